@@ -1,0 +1,75 @@
+// Package kindcluster makes, finds and deletes the kind cluster of this
+// checkout: the second provider, beside the local control plane. It goes
+// through kind's Go packages, which call the docker command.
+package kindcluster
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"sigs.k8s.io/kind/pkg/cluster"
+	"sigs.k8s.io/kind/pkg/cmd"
+)
+
+// Cluster is one checkout's cluster, made or not.
+type Cluster struct {
+	// Name is kind's name of it. It is made from the checkout's path, so that
+	// two checkouts never share a cluster.
+	Name string
+	// Image is the node image; empty means kind's default.
+	Image string
+	// Config is the path of the kind config file that a new cluster is made from.
+	Config string
+	// Nodes is how many nodes were asked for; 0 takes what is there, or one.
+	Nodes int
+
+	root     string
+	out      io.Writer
+	provider *cluster.Provider
+}
+
+// For describes the cluster of the checkout at root. KIND_CLUSTER names another
+// cluster, KIND_IMAGE chooses the node image, KIND_CONFIG another config file,
+// and KIND_NODES the number of nodes (1 or 3) when nodes is 0.
+func For(root string, nodes int, out io.Writer) (*Cluster, error) {
+	c := &Cluster{
+		Name: os.Getenv("KIND_CLUSTER"), Image: os.Getenv("KIND_IMAGE"), Config: os.Getenv("KIND_CONFIG"),
+		Nodes: nodes, root: root, out: out,
+	}
+	if c.Name == "" {
+		sum := sha256.Sum256([]byte(root))
+		c.Name = "scratch-" + hex.EncodeToString(sum[:4])
+	}
+	if asked := os.Getenv("KIND_NODES"); asked != "" && nodes == 0 {
+		n, err := strconv.Atoi(asked)
+		if err != nil {
+			return nil, fmt.Errorf("KIND_NODES is %q; it must be 1 or 3", asked)
+		}
+		c.Nodes = n
+	}
+	if c.Config == "" {
+		file, ok := map[int]string{0: "one-node.yaml", 1: "one-node.yaml", 3: "three-nodes.yaml"}[c.Nodes]
+		if !ok {
+			return nil, fmt.Errorf("%d nodes were asked for; kind-config/ has a config for 1 and for 3. "+
+				"Write one of your own and name it in KIND_CONFIG", c.Nodes)
+		}
+		c.Config = filepath.Join(root, "kind-config", file)
+	}
+	c.provider = cluster.NewProvider(cluster.ProviderWithDocker(), cluster.ProviderWithLogger(cmd.NewLogger()))
+	return c, nil
+}
+
+// Kubeconfig is where the cluster's kubeconfig is kept, mode 0600. The reader's
+// own ~/.kube/config is never written.
+func (c *Cluster) Kubeconfig() string { return filepath.Join(c.state(), c.Name+".kubeconfig") }
+
+func (c *Cluster) state() string { return filepath.Join(c.root, ".lab", "kind") }
+
+// creating exists while a cluster is made, so that one whose making was killed
+// is known to be ours though it has no mark yet.
+func (c *Cluster) creating() string { return filepath.Join(c.state(), c.Name+".creating") }
