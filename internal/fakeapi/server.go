@@ -1,0 +1,298 @@
+package fakeapi
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"testing"
+)
+
+// Host is the host name of every Server. It resolves nowhere: only the Server's own client gets there.
+const Host = "api.test"
+
+// idHeader carries a request's ordinal from the client side to the server side of the pipe. It is
+// taken off before the request is recorded.
+const idHeader = "Fakeapi-Id"
+
+// Server plays a script to the requests that come through its Client. Make one with New.
+type Server struct {
+	// URL is the scheme and host that requests go to.
+	URL string
+
+	listener *pipeListener
+	http     *http.Server
+	tr       *http.Transport
+	handlers sync.WaitGroup
+
+	mu        sync.Mutex
+	script    []*Answer
+	otherwise func(Request) *Answer
+	requests  []*exchange
+	conns     map[net.Conn]http.ConnState
+	numbers   map[net.Conn]int
+	changed   chan struct{} // closed and replaced at each change of what is recorded
+	closed    bool
+}
+
+// New starts a Server that gives the answers in order, one for each request, and closes it when the
+// test ends. A request beyond the script gets what Otherwise says, or else a 500 Status that says so.
+func New(t testing.TB, script ...*Answer) *Server {
+	t.Helper()
+	s := &Server{
+		URL:      "http://" + Host,
+		listener: newPipeListener(),
+		script:   script,
+		conns:    map[net.Conn]http.ConnState{},
+		numbers:  map[net.Conn]int{},
+		changed:  make(chan struct{}),
+	}
+	s.tr = &http.Transport{DialContext: s.Dial, DisableCompression: true}
+	s.http = &http.Server{
+		Handler:     http.HandlerFunc(s.serve),
+		ErrorLog:    log.New(io.Discard, "", 0),
+		ConnState:   s.connState,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+	}
+	s.handlers.Go(func() { _ = s.http.Serve(s.listener) })
+	t.Cleanup(s.Close)
+	return s
+}
+
+type connKey struct{}
+
+// Answer appends answers to the script.
+func (s *Server) Answer(answers ...*Answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.script = append(s.script, answers...)
+}
+
+// Otherwise sets what answers the requests for which the script has no answer (left).
+func (s *Server) Otherwise(f func(Request) *Answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.otherwise = f
+}
+
+// Client returns a client whose every request goes to the Server. Each call returns a new one, on
+// the same connections.
+func (s *Server) Client() *http.Client {
+	return &http.Client{Transport: &tracker{s: s}}
+}
+
+// Dial connects to the Server: for a transport of the caller's own. Bodies of responses that come
+// through such a transport are not tracked.
+func (s *Server) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	return s.listener.dial(ctx)
+}
+
+// Close ends all conversations and connections, closes the bodies that were left open, and returns when every
+// goroutine of the Server has ended. What was recorded can still be read.
+func (s *Server) Close() {
+	s.mu.Lock()
+	s.closed = true
+	var left []*trackedBody
+	for _, x := range s.requests {
+		if x.body != nil {
+			left = append(left, x.body)
+		}
+	}
+	s.mu.Unlock()
+
+	_ = s.http.Close()
+	for _, b := range left {
+		_ = b.ReadCloser.Close() // not through the tracker: the record keeps who did not close it
+	}
+	s.tr.CloseIdleConnections()
+	s.handlers.Wait()
+}
+
+// serve is the server's side of one request.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	if !s.enter() {
+		panic(http.ErrAbortHandler)
+	}
+	defer s.handlers.Done()
+
+	body, _ := io.ReadAll(r.Body)
+	x, answer := s.begin(r, body)
+	ending := answer.play(w, r, func() {
+		s.update(func() { x.rec.Sent++ })
+	})
+	s.update(func() {
+		if s.closed && ending == ClientGone {
+			ending = ServerClosed
+		}
+		x.rec.Ending = ending
+	})
+	if ending == WasCut {
+		panic(http.ErrAbortHandler) // net/http's way to close a connection without the last chunk
+	}
+}
+
+// enter counts a handler, unless the Server is closed and waits for the last of them.
+func (s *Server) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.handlers.Add(1)
+	return true
+}
+
+// begin records a request and takes its answer off the script.
+func (s *Server) begin(r *http.Request, body []byte) (*exchange, *Answer) {
+	id, _ := strconv.Atoi(r.Header.Get(idHeader))
+	header := r.Header.Clone()
+	header.Del(idHeader)
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x := s.exchange(id)
+	x.rec.Arrived = true
+	x.rec.Method, x.rec.Path, x.rec.Query = r.Method, r.URL.Path, r.URL.Query()
+	x.rec.Header, x.rec.Body = header, body
+	x.rec.Conn = s.numbers[r.Context().Value(connKey{}).(net.Conn)]
+	s.notify()
+
+	if len(s.script) > 0 {
+		answer := s.script[0]
+		s.script = s.script[1:]
+		return x, answer
+	}
+	x.rec.Unscripted = true
+	if s.otherwise != nil {
+		return x, s.otherwise(x.rec)
+	}
+	return x, Status(500, "InternalError", fmt.Sprintf("the script has no answer for request %d", x.rec.N))
+}
+
+// exchange returns the record with this ordinal, or makes the next one. s.mu is held.
+func (s *Server) exchange(id int) *exchange {
+	if id > 0 && id <= len(s.requests) {
+		return s.requests[id-1]
+	}
+	x := &exchange{rec: Request{N: len(s.requests) + 1}}
+	s.requests = append(s.requests, x)
+	return x
+}
+
+// connState keeps what net/http says about each connection.
+func (s *Server) connState(c net.Conn, state http.ConnState) {
+	s.update(func() {
+		switch state {
+		case http.StateNew:
+			s.numbers[c] = len(s.numbers) + 1
+			s.conns[c] = state
+		case http.StateClosed, http.StateHijacked:
+			delete(s.conns, c)
+		default:
+			s.conns[c] = state
+		}
+	})
+}
+
+// update changes the record and wakes those who wait for a change.
+func (s *Server) update(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+	s.notify()
+}
+
+func (s *Server) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// tracker is the client's side: it numbers the requests and watches over the responses' bodies.
+type tracker struct{ s *Server }
+
+func (t *tracker) RoundTrip(r *http.Request) (*http.Response, error) {
+	t.s.mu.Lock()
+	x := t.s.exchange(0)
+	x.rec.Method, x.rec.Path, x.rec.Query = r.Method, r.URL.Path, r.URL.Query()
+	t.s.mu.Unlock()
+
+	r = r.Clone(r.Context())
+	r.Header.Set(idHeader, strconv.Itoa(x.rec.N))
+	resp, err := t.s.tr.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	body := &trackedBody{ReadCloser: resp.Body, s: t.s, x: x}
+	t.s.update(func() { x.body, x.rec.Status, x.rec.BodyOpen = body, resp.StatusCode, true })
+	resp.Body = body
+	return resp, nil
+}
+
+// CloseIdleConnections makes http.Client.CloseIdleConnections work.
+func (t *tracker) CloseIdleConnections() { t.s.tr.CloseIdleConnections() }
+
+type trackedBody struct {
+	io.ReadCloser
+	s *Server
+	x *exchange
+}
+
+func (b *trackedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.s.update(func() {
+		b.x.rec.Read += n
+		if err == io.EOF {
+			b.x.rec.ReadToEnd = true
+		}
+	})
+	return n, err
+}
+
+func (b *trackedBody) Close() error {
+	b.s.update(func() { b.x.rec.BodyOpen = false })
+	return b.ReadCloser.Close()
+}
+
+type exchange struct {
+	rec  Request
+	body *trackedBody
+}
+
+// Request is what the Server recorded of one request and of the conversation that followed.
+type Request struct {
+	N       int  // 1 for the first
+	Arrived bool // false while the client is still connecting
+	Conn    int  // the connection it came on: 1 for the first; equal for two requests that shared it
+	Method  string
+	Path    string
+	Query   url.Values
+	Header  http.Header
+	Body    []byte
+
+	Unscripted bool   // the script had no answer left
+	Status     int    // the response's status as the client got it, 0 before
+	Sent       int    // parts of the body that the client has taken off the wire
+	Ending     Ending // how the server's side ended, "" while it goes on
+
+	BodyOpen  bool // the client has the response's body and has not closed it
+	Read      int  // bytes of the body that the client's code has read
+	ReadToEnd bool // the client's code has read up to io.EOF
+}
+
+// String is the request line, for messages.
+func (r Request) String() string {
+	u := url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
+	return fmt.Sprintf("request %d (%s %s)", r.N, r.Method, u.String())
+}
+
+// clone lets a caller keep the record without sharing it.
+func (r Request) clone() Request {
+	r.Header, r.Body = r.Header.Clone(), bytes.Clone(r.Body)
+	return r
+}
