@@ -1,0 +1,143 @@
+package lab
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
+)
+
+// Cluster is an API server and the credentials for it.
+type Cluster struct {
+	// Provider is where it came from.
+	Provider Provider
+	// Kubeconfig is the path of its kubeconfig, for kubectl.
+	Kubeconfig string
+	// Namespace is the run's own namespace once [Cluster.InNamespace] made one, else empty.
+	Namespace string
+	// Server is the API server's URL, without a trailing slash.
+	Server *url.URL
+	// TLS is what a connection to it needs: authorities and the client certificate. Clone it before changing it.
+	TLS *tls.Config
+	// Token is the bearer token, empty where the client certificate is the credential.
+	Token string
+	// Version is what the server says of itself, "v1.37.1".
+	Version string
+	// Private says that the cluster dies with this process.
+	Private bool
+
+	config *kubeconfig.Config
+	client *http.Client
+	close  func() error
+}
+
+// Options for [Connect].
+type Options struct {
+	// Controllers asks for a running kube-controller-manager.
+	Controllers bool
+	// Progress receives what takes a while: building and starting servers. Nil means silence.
+	Progress io.Writer
+}
+
+// Connect finds or starts the cluster that the variable CLUSTER chooses, and asks for its version to see that it answers.
+func Connect(ctx context.Context, o Options) (*Cluster, error) {
+	p, err := providerFromEnv()
+	if err != nil {
+		return nil, err
+	}
+	if o.Progress == nil {
+		o.Progress = io.Discard
+	}
+	c, err := p.connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.hello(ctx); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// newCluster reads a kubeconfig. stop, which may be nil, is what Close does with the servers.
+func newCluster(p Provider, path string, stop func() error) (*Cluster, error) {
+	config, err := kubeconfig.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Cluster{
+		Provider: p, Kubeconfig: config.Path, Server: config.Server, TLS: config.TLS, Token: config.Token,
+		config: config, client: config.Client(config.Transport()), close: stop,
+	}, nil
+}
+
+// hello asks the server for its version.
+func (c *Cluster) hello(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var v struct{ GitVersion string }
+	if err := c.call(ctx, http.MethodGet, "/version", nil, &v); err != nil {
+		return explain(err, c)
+	}
+	c.Version = v.GitVersion
+	return nil
+}
+
+// HTTPClient returns the client that the whole run shares: its connections are reused, over HTTP/2.
+func (c *Cluster) HTTPClient() *http.Client { return c.client }
+
+// NewTransport returns a transport of its own, for a demo that is about connections. Whoever asks for it closes its idle
+// connections.
+func (c *Cluster) NewTransport() *http.Transport { return c.config.Transport() }
+
+// Client returns an http.Client that adds the cluster's credentials to what t sends.
+func (c *Cluster) Client(t http.RoundTripper) *http.Client { return c.config.Client(t) }
+
+// Describe is a line for the start of a demo.
+func (c *Cluster) Describe() string {
+	kind := map[bool]string{true: "private control plane", false: string(c.Provider) + " cluster"}[c.Private]
+	return fmt.Sprintf("%s: kube-apiserver %s at %s", kind, c.Version, c.Server)
+}
+
+// Close closes the connections, and stops the servers if they are private to this process.
+func (c *Cluster) Close() error {
+	c.client.CloseIdleConnections()
+	if c.close == nil {
+		return nil
+	}
+	return c.close()
+}
+
+// call sends one JSON request and decodes the answer into out, which may be nil. It is for the lab's own needs; chapters
+// make their own requests.
+func (c *Cluster) call(ctx context.Context, method, path string, in io.Reader, out any) error {
+	req, err := http.NewRequestWithContext(ctx, method, c.Server.String()+path, in)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := c.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode >= http.StatusBadRequest {
+		var status struct{ Message string }
+		_ = json.Unmarshal(body, &status)
+		return fmt.Errorf("%s %s%s: %s: %s", method, c.Server, path, resp.Status, status.Message)
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(body, out)
+}

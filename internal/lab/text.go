@@ -1,0 +1,58 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ANSI attributes: the sixteen colours of the terminal's own theme, legible on light and on dark.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+// paint wraps s in an attribute when the narrator prints in colour.
+func (n *Narrator) paint(attr, s string) string {
+	if !n.colour || attr == "" {
+		return s
+	}
+	return "\x1b[" + attr + "m" + s + "\x1b[0m"
+}
+
+// wrap breaks s at spaces into lines of at most n runes; a line break in s stays one.
+func wrap(s string, n int) []string {
+	var lines []string
+	for _, par := range strings.Split(s, "\n") {
+		line := ""
+		for _, word := range strings.Fields(par) {
+			switch {
+			case line == "":
+				line = word
+			case len([]rune(line))+1+len([]rune(word)) <= n:
+				line += " " + word
+			default:
+				lines, line = append(lines, line), word
+			}
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// cut shortens a line to the page by leaving out its middle, and says how much.
+func cut(s string) string {
+	const room = width - 5
+	r := []rune(s)
+	if len(r) <= room {
+		return s
+	}
+	const tail = 30
+	head := room - tail - len(" ...(1234 more)... ")
+	return fmt.Sprintf("%s ...(%d more)... %s", string(r[:head]), len(r)-head-tail, string(r[len(r)-tail:]))
+}
