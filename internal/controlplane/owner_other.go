@@ -1,0 +1,15 @@
+//go:build !unix
+
+package controlplane
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
+
+func ownedByUs(fs.FileInfo) bool { return true }
+
+func detached() *syscall.SysProcAttr { return nil }
+
+func kill(int) error { return errors.New("on Windows, work inside WSL2") }

@@ -1,0 +1,61 @@
+package controlplane
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A run directory holds everything of one running control plane. It is short, because a unix socket's path may have no
+// more than about 100 bytes, and it lies in a folder of mode 0700 that belongs to us, because etcd's socket is in it and
+// etcd asks nobody for credentials.
+
+// maxRunBase leaves room for a run's name and a socket's in the 104 bytes that macOS allows.
+const maxRunBase = 70
+
+// RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can enter.
+func RunBase() (string, error) {
+	name := "cfs-" + strconv.Itoa(os.Getuid())
+	base := filepath.Join(os.TempDir(), name)
+	if len(base) > maxRunBase {
+		base = filepath.Join("/tmp", name)
+	}
+	if err := os.Mkdir(base, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("make a folder for the control plane's sockets: %w; set TMPDIR to a folder you can write to", err)
+	}
+	info, err := os.Lstat(base)
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() || !ownedByUs(info) || info.Mode().Perm() != 0o700 {
+		return "", fmt.Errorf("%s is there already and is not a folder of yours with mode 0700, so that others could read "+
+			"what etcd holds: remove it, or set TMPDIR to another folder", base)
+	}
+	return base, nil
+}
+
+// newRunDir returns the name of a run directory that does not exist yet.
+func newRunDir() (string, error) {
+	base, err := RunBase()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(base, strings.ToLower(rand.Text()[:8])), nil
+}
+
+// Files of a run directory. The supervisor makes them.
+const (
+	// RunLock is held, in flock's sense, for as long as the run's supervisor lives.
+	RunLock = "lock"
+	// RunControl is the supervisor's unix socket, see [Request].
+	RunControl = "ctl"
+	// RunKubeconfig is the administrator's kubeconfig.
+	RunKubeconfig = "kubeconfig"
+	// BaseLock is held while a run directory appears or leftovers are swept. It lies beside the run directories.
+	BaseLock = "lock"
+)

@@ -1,0 +1,130 @@
+package controlplane
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"path/filepath"
+	"time"
+)
+
+// Request is what a client, or a server's leash, asks of a supervisor: one line of JSON on the socket [RunControl].
+type Request struct {
+	Op Op `json:"op"`
+	// Server names the server of a leash.
+	Server Component `json:"server,omitempty"`
+	// PID is the leash's process id, or in OpStarted the server's.
+	PID int `json:"pid,omitempty"`
+	// Status is how the server ended, in OpExited.
+	Status string `json:"status,omitempty"`
+	// Assets is the folder of the binaries, in OpControllers.
+	Assets string `json:"assets,omitempty"`
+}
+
+// Op names what a Request asks for.
+type Op string
+
+// The operations of a client. Each gets one Reply; OpFollow gets a second one when the plane ends.
+const (
+	OpStatus      Op = "status"       // what runs
+	OpStop        Op = "stop"         // stop everything; the run directory is gone when the Reply comes
+	OpFollow      Op = "follow"       // tell when the plane ends, and of what
+	OpRestart     Op = "restart"      // kill -9 the API server and start it again
+	OpStopServer  Op = "stop-server"  // SIGTERM to the API server; the Reply comes when it has ended
+	OpStartServer Op = "start-server" // start the API server after OpStopServer
+	OpControllers Op = "controllers"  // start kube-controller-manager unless it runs, and wait until it is ready
+)
+
+// The operations of a leash, the process between the supervisor and one server.
+const (
+	OpLeash   Op = "leash"   // announces itself; the Reply says which program to run
+	OpStarted Op = "started" // the server runs
+	OpExited  Op = "exited"  // the server has ended
+)
+
+// Reply is a supervisor's answer: one line of JSON.
+type Reply struct {
+	// Error is why the request failed, else empty.
+	Error string `json:"error,omitempty"`
+	// Plane is the state, in answer to a client.
+	Plane *Plane `json:"plane,omitempty"`
+	// Processes are the servers' process ids, in answer to OpStatus.
+	Processes map[Component]int `json:"processes,omitempty"`
+	// Run is the program a leash is to run.
+	Run string `json:"run,omitempty"`
+	// Signal is what a leash is to send to its server: "term" or "kill".
+	Signal string `json:"signal,omitempty"`
+}
+
+// Event is what a supervisor tells the program that started it: lines of JSON on its standard output.
+type Event struct {
+	// Doing says what it is at, while it starts.
+	Doing string `json:"doing,omitempty"`
+	// Ready comes once, when everything that was asked for answers.
+	Ready *Plane `json:"ready,omitempty"`
+	// Failed comes when the start failed, or later, when a server died. Everything is stopped then.
+	Failed *Failure `json:"failed,omitempty"`
+}
+
+// Detach is the line with which the program that started a supervisor lets it live on.
+const Detach = "detach"
+
+// errNoSupervisor says that nobody answers on a run directory's socket.
+var errNoSupervisor = errors.New("its supervisor does not run any more")
+
+// askTimeout bounds how long a supervisor may take to accept a connection and, for OpStatus, to answer.
+const askTimeout = 5 * time.Second
+
+// ask sends one request to the supervisor of the run directory and returns its answer.
+func ask(ctx context.Context, run string, r Request) (*Reply, error) {
+	conn, err := dialControl(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	if err := json.NewEncoder(conn).Encode(r); err != nil {
+		return nil, lost(ctx, err)
+	}
+	return readReply(ctx, json.NewDecoder(conn))
+}
+
+// readReply turns a reply with an error in it into an error.
+func readReply(ctx context.Context, d *json.Decoder) (*Reply, error) {
+	reply := new(Reply)
+	if err := d.Decode(reply); err != nil {
+		return nil, lost(ctx, err)
+	}
+	if reply.Error != "" {
+		return nil, errors.New(reply.Error)
+	}
+	return reply, nil
+}
+
+// dialControl connects to the supervisor of a run directory.
+func dialControl(ctx context.Context, run string) (net.Conn, error) {
+	dialer := net.Dialer{Timeout: askTimeout}
+	conn, err := dialer.DialContext(ctx, "unix", filepath.Join(run, RunControl))
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%w (%v)", errNoSupervisor, err)
+	}
+	return conn, nil
+}
+
+// lost explains a conversation that broke off.
+func lost(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
+		return fmt.Errorf("%w: it ended before it answered", errNoSupervisor)
+	default:
+		return fmt.Errorf("%w: %v", errNoSupervisor, err)
+	}
+}

@@ -1,0 +1,14 @@
+//go:build !unix
+
+package filelock
+
+import (
+	"errors"
+	"os"
+)
+
+func lock(*os.File) error {
+	return errors.New("file locks need Linux or macOS; on Windows, work inside WSL2")
+}
+
+func unlock(*os.File) error { return nil }
