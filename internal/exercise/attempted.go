@@ -1,0 +1,62 @@
+package exercise
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+)
+
+// GradedEnv is set to 1 by the grader, which has compared the file with its stub itself.
+const GradedEnv = "SCRATCH_GRADED"
+
+// maxStack ends an endless recursion after a moment instead of after Go's default of a gigabyte.
+const maxStack = 64 << 20
+
+// folder is the exercise's own: `go test` starts a test there. It is read before a test can change it.
+var folder, _ = os.Getwd()
+
+func init() { debug.SetMaxStack(maxStack) }
+
+// An Option says what a failure that this package finds points to in this test.
+type Option func(*guard)
+
+// HangMeans is what a verdict about a hang points to: the belief, as in [Verdict.PointsTo].
+func HangMeans(belief string) Option { return func(g *guard) { g.hangMeans = belief } }
+
+// LeakMeans is what a verdict about goroutines left behind points to.
+func LeakMeans(belief string) Option { return func(g *guard) { g.leakMeans = belief } }
+
+// Attempted is the first call of every graded test. It skips the test while the stub is untouched. Otherwise it
+// watches over the test: one that runs for too long, takes too much memory, or leaves goroutines behind (looked for
+// after the test's other cleanups) fails with a verdict. Graded tests do not run in parallel.
+func Attempted(t *testing.T, options ...Option) {
+	t.Helper()
+	if os.Getenv(GradedEnv) != "1" && untouched() {
+		t.Skip("not attempted: exercise.go is the stub")
+	}
+	watch(t, options)
+}
+
+var untouched = sync.OnceValue(func() bool {
+	mine, err := os.ReadFile(filepath.Join(folder, "exercise.go"))
+	if err != nil {
+		return false
+	}
+	reference, err := os.ReadFile(referencePath(folder))
+	if err != nil {
+		return false // no solutions here: whatever there is counts as an attempt
+	}
+	want, err := stub.Generate(reference)
+	return err == nil && stub.Same(mine, want)
+})
+
+// referencePath is ROOT/solutions/CHAPTER/EXERCISE/exercise.go for ROOT/chapters/CHAPTER/exercises/EXERCISE.
+func referencePath(folder string) string {
+	chapter := filepath.Dir(filepath.Dir(folder))
+	root := filepath.Dir(filepath.Dir(chapter))
+	return filepath.Join(root, "solutions", filepath.Base(chapter), filepath.Base(folder), "exercise.go")
+}

@@ -1,0 +1,130 @@
+package exercise
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// LimitEnv overrides how long one graded test may take, as a Go duration.
+const LimitEnv = "SCRATCH_EXERCISE_LIMIT"
+
+// defaultLimit is long for tests that take milliseconds, and short for a learner who waits for a verdict.
+const defaultLimit = 8 * time.Second
+
+// maxHeap is what a test may hold in memory before it is stopped, so that an endless append does not take the
+// machine with it.
+const maxHeap = 1 << 30
+
+// exitStopped is the status of a test process that this package ended.
+const exitStopped = 3
+
+// guard watches over one test.
+type guard struct {
+	hangMeans, leakMeans string
+
+	mu       sync.Mutex
+	reported bool // a leak was already reported (by Bubble): say it once
+}
+
+var guards sync.Map // by name of the test
+
+func guardOf(t testing.TB) *guard {
+	g, ok := guards.Load(t.Name())
+	if !ok {
+		return &guard{}
+	}
+	return g.(*guard)
+}
+
+func watch(t *testing.T, options []Option) {
+	t.Helper()
+	g := &guard{}
+	for _, o := range options {
+		o(g)
+	}
+	guards.Store(t.Name(), g)
+	before := goleak.IgnoreCurrent()
+	stop := startWatchdog(t, g)
+	t.Cleanup(func() {
+		defer guards.Delete(t.Name())
+		stop()
+		g.checkLeaks(t, before)
+	})
+}
+
+// checkLeaks reports goroutines that were not there when the test began.
+func (g *guard) checkLeaks(t *testing.T, before goleak.Option) {
+	g.mu.Lock()
+	reported := g.reported
+	g.mu.Unlock()
+	if reported {
+		return
+	}
+	if err := goleak.Find(before); err != nil {
+		Report(t, leakVerdict(g, parseStacks(err.Error())))
+	}
+}
+
+// startWatchdog ends the process when the test takes too long or too much memory. It runs outside any bubble, on
+// real time, so that a lock held for ever inside a bubble does not stop it.
+func startWatchdog(t *testing.T, g *guard) (stop func()) {
+	limit := timeLimit()
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(50 * time.Millisecond)
+		defer tick.Stop()
+		var over <-chan time.Time
+		if limit > 0 {
+			timer := time.NewTimer(limit)
+			defer timer.Stop()
+			over = timer.C
+		}
+		heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		for {
+			select {
+			case <-done:
+				return
+			case <-over:
+				stopProcess(t, hangVerdict(g, limit, allStacks()))
+			case <-tick.C:
+				if metrics.Read(heap); heap[0].Value.Uint64() > maxHeap {
+					stopProcess(t, memoryVerdict(allStacks()))
+				}
+			}
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
+// stopProcess prints the verdict and exits: a goroutine that hangs can't be ended in any other way.
+func stopProcess(t *testing.T, v Verdict) {
+	attr(t, v)
+	fmt.Printf("--- stopped: %s\n%s\n", t.Name(), v)
+	os.Exit(exitStopped)
+}
+
+// timeLimit is zero under a debugger, which runs tests without a -timeout.
+func timeLimit() time.Duration {
+	if d, err := time.ParseDuration(os.Getenv(LimitEnv)); err == nil {
+		return d
+	}
+	if f := flag.Lookup("test.timeout"); f != nil && f.Value.String() == "0s" {
+		return 0
+	}
+	return defaultLimit
+}
+
+func allStacks() []goroutine {
+	buf := make([]byte, 1<<20)
+	return parseStacks(string(buf[:runtime.Stack(buf, true)]))
+}

@@ -1,0 +1,57 @@
+package testkit
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A Capability is something that not every provider of clusters has.
+type Capability string
+
+// What tests ask for by name.
+const (
+	// RestartServer: the test may stop and start the API server.
+	RestartServer Capability = "restart-server"
+	// EtcdMetrics: etcd's /metrics can be read.
+	EtcdMetrics Capability = "etcd-metrics"
+	// EtcdCompaction: the history can be compacted when the test says so.
+	EtcdCompaction Capability = "etcd-compaction"
+	// MinorVersion: the server is of the pinned minor version.
+	MinorVersion Capability = "minor-version"
+	// DirectConnection: there is no proxy between the test and the API server.
+	DirectConnection Capability = "direct-connection"
+	// Controllers: kube-controller-manager runs.
+	Controllers Capability = "controllers"
+)
+
+// can lists what each provider of clusters has. A reader's own cluster is promised nothing.
+var can = map[string][]Capability{
+	"local":      {RestartServer, EtcdMetrics, EtcdCompaction, MinorVersion, DirectConnection, Controllers},
+	"kind":       {MinorVersion, DirectConnection, Controllers},
+	"kubeconfig": {Controllers},
+}
+
+// Provider is the value of CLUSTER: local (also when unset), kind or kubeconfig.
+func Provider() string {
+	if p := os.Getenv("CLUSTER"); p != "" {
+		return p
+	}
+	return "local"
+}
+
+// Needs skips the test when the provider lacks one of the capabilities, and names those it lacks:
+// "needs restart-server: CLUSTER=kind has none". The names are what the committed list of skips is made of.
+func Needs(t testing.TB, capabilities ...Capability) {
+	t.Helper()
+	var missing []string
+	for _, c := range capabilities {
+		if !slices.Contains(can[Provider()], c) {
+			missing = append(missing, string(c))
+		}
+	}
+	if len(missing) > 0 {
+		t.Skipf("needs %s: CLUSTER=%s has none", strings.Join(missing, ", "), Provider())
+	}
+}
