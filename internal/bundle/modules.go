@@ -1,0 +1,134 @@
+package bundle
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/module"
+)
+
+// modules adds what the go command reads of the module cache when it builds or
+// tests anything in the checkout: the source of the modules that provide a
+// package, and the go.mod of every module in go.sum.
+func (w *writer) modules(ctx context.Context, root string) error {
+	cache, err := downloads(ctx, root)
+	if err != nil {
+		return err
+	}
+	providing, err := providers(ctx, root)
+	if err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return err
+	}
+	added := map[string]bool{}
+	for line := range strings.Lines(string(sums)) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 {
+			continue
+		}
+		version := strings.TrimSuffix(fields[1], "/go.mod")
+		base, err := cachePath(fields[0], version)
+		if err != nil {
+			return err
+		}
+		suffixes := []string{".mod", ".info"}
+		if providing[fields[0]+"@"+version] {
+			suffixes = append(suffixes, ".zip", ".ziphash")
+		}
+		for _, suffix := range suffixes {
+			name := base + suffix
+			if added[name] {
+				continue
+			}
+			from := filepath.Join(cache, filepath.FromSlash(name))
+			if _, err := os.Stat(from); err != nil {
+				// The go command never needed it here, and so won't there.
+				if suffix == ".zip" {
+					return fmt.Errorf("module %s@%s is not in the module cache; run go mod download: %w", fields[0], version, err)
+				}
+				continue
+			}
+			added[name] = true
+			if err := w.file(from, path.Join(Folder, "modules", name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// providers are the modules, as path@version, that some package or test of the
+// checkout is built from.
+func providers(ctx context.Context, root string) (map[string]bool, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-test",
+		"-f", "{{with .Module}}{{if .Version}}{{.Path}}@{{.Version}}{{end}}{{end}}", "./...")
+	cmd.Dir = root
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the modules that the checkout is built from: %w", err)
+	}
+	providing := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		if line = strings.TrimSpace(line); line != "" {
+			providing[line] = true
+		}
+	}
+	return providing, nil
+}
+
+// downloads is the folder of the module cache that keeps modules as they came.
+func downloads(ctx context.Context, root string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOMODCACHE")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("asking go for its module cache: %w", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(out)), "cache", "download"), nil
+}
+
+func cachePath(modulePath, version string) (string, error) {
+	escapedPath, err := module.EscapePath(modulePath)
+	if err != nil {
+		return "", fmt.Errorf("go.sum names %q: %w", modulePath, err)
+	}
+	escapedVersion, err := module.EscapeVersion(version)
+	if err != nil {
+		return "", fmt.Errorf("go.sum names %s %q: %w", modulePath, version, err)
+	}
+	return path.Join(escapedPath, "@v", escapedVersion), nil
+}
+
+// copyModules puts the modules of an unpacked archive into the module cache.
+// Files that are there already stay: both came under the same sum.
+func copyModules(from, cache string) (copied int, err error) {
+	err = filepath.WalkDir(from, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(from, file)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(cache, relative)
+		if _, err := os.Stat(to); err == nil {
+			return nil
+		}
+		copied++
+		return copyFile(file, to, 0o644)
+	})
+	if err != nil {
+		return copied, fmt.Errorf("copying modules into %s: %w", cache, err)
+	}
+	return copied, nil
+}
