@@ -1,0 +1,79 @@
+package apiserver
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
+)
+
+// listOptions is the query string of a list or a watch, checked.
+type listOptions struct {
+	query         storage.Query
+	watch         bool
+	revision      uint64
+	anyRevision   bool // "" or "0": no revision to start from
+	exact         bool // resourceVersionMatch=Exact
+	initialEvents bool
+	bookmarks     bool
+	timeout       time.Duration // 0: the client did not say
+}
+
+// parseOptions reads them. limit is not read: a server may answer with more than was asked for, as
+// the real one does when it answers from its watch cache.
+func parseOptions(of Resource, r *http.Request) (o listOptions, err error) {
+	v := r.URL.Query()
+	o.query = storage.Query{Resource: of.groupResource().String(), Namespace: r.PathValue("namespace")}
+	if o.query.Labels, err = labels.Parse(v.Get("labelSelector")); err != nil {
+		return o, apierrors.NewBadRequest(err.Error())
+	}
+	if o.query.Fields, err = fields.ParseSelector(v.Get("fieldSelector")); err != nil {
+		return o, apierrors.NewBadRequest(err.Error())
+	}
+	for _, f := range o.query.Fields.Requirements() {
+		if f.Field != "metadata.name" && f.Field != "metadata.namespace" {
+			return o, apierrors.NewBadRequest(fmt.Sprintf(
+				"%q is not a known field selector: only \"metadata.name\", \"metadata.namespace\"", f.Field))
+		}
+	}
+	version := v.Get("resourceVersion")
+	if o.anyRevision = version == "" || version == "0"; !o.anyRevision {
+		if o.revision, err = strconv.ParseUint(version, 10, 64); err != nil {
+			return o, apierrors.NewBadRequest(fmt.Sprintf("resourceVersion: %v", err))
+		}
+	}
+	match := v.Get("resourceVersionMatch")
+	o.exact = match == string(metav1.ResourceVersionMatchExact)
+	o.watch, o.bookmarks, o.initialEvents = flag(v, "watch"), flag(v, "allowWatchBookmarks"), flag(v, "sendInitialEvents")
+	seconds, _ := strconv.Atoi(v.Get("timeoutSeconds"))
+	o.timeout = time.Duration(max(seconds, 0)) * time.Second
+	switch {
+	case o.initialEvents && match != string(metav1.ResourceVersionMatchNotOlderThan):
+		return o, forbidden("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")
+	case match != "" && version == "" && !o.watch:
+		return o, forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided")
+	}
+	return o, nil
+}
+
+// forbidden is how the API server says that two options do not go together.
+func forbidden(why string) error {
+	return &apierrors.StatusError{ErrStatus: metav1.Status{
+		Status: metav1.StatusFailure, Code: http.StatusUnprocessableEntity, Reason: metav1.StatusReasonInvalid,
+		Message: "ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden: " + why,
+	}}
+}
+
+// flag is a boolean of the query string: "true" and "1" are upstream's spellings too.
+func flag(v url.Values, name string) bool {
+	on, _ := strconv.ParseBool(v.Get(name))
+	return on
+}

@@ -1,0 +1,66 @@
+package apiserver
+
+import (
+	"fmt"
+	"net/http"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
+)
+
+// get answers with one object, in the bytes that it was stored in.
+func (s *Server) get(of Resource, w http.ResponseWriter, r *http.Request) error {
+	o, err := s.store.Get(of.key(r.PathValue("namespace"), r.PathValue("name")))
+	if err != nil {
+		return err
+	}
+	writeObject(w, http.StatusOK, o)
+	return nil
+}
+
+// list answers with what matches and with the revision at which that is true. With watch=true the
+// same request is a watch.
+func (s *Server) list(of Resource, w http.ResponseWriter, r *http.Request) error {
+	options, err := parseOptions(of, r)
+	if err != nil {
+		return err
+	}
+	if options.watch {
+		return s.watch(of, w, r, options)
+	}
+	found, revision := s.store.List(options.query)
+	if options.revision > revision {
+		return tooLarge(options.revision, revision)
+	}
+	if options.exact && options.revision != revision {
+		return apierrors.NewResourceExpired("The provided resourceVersion is too old for an exact list: only the present one is kept.")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":"%d"},"items":[`,
+		of.Kind, of.groupVersion(), revision)
+	for i, o := range found {
+		if i > 0 {
+			_, _ = w.Write([]byte(","))
+		}
+		_, _ = w.Write(o.JSON) // encoded when it was written, not now
+	}
+	_, _ = w.Write([]byte("]}\n"))
+	return nil
+}
+
+// tooLarge refuses a revision from the future, with the cause that client-go's reflector looks for.
+func tooLarge(asked, current uint64) error {
+	err := apierrors.NewTimeoutError(fmt.Sprintf("Too large resource version: %d, current: %d", asked, current), 1)
+	err.ErrStatus.Details.Causes = []metav1.StatusCause{{
+		Type: metav1.CauseTypeResourceVersionTooLarge, Message: "Too large resource version"}}
+	return err
+}
+
+func writeObject(w http.ResponseWriter, code int, o *storage.Object) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	_, _ = w.Write(o.JSON)
+	_, _ = w.Write([]byte("\n"))
+}

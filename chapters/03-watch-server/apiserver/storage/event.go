@@ -1,0 +1,39 @@
+package storage
+
+// EventType is the type of an event on the wire.
+type EventType string
+
+// The types of event that a watch stream carries, but for ERROR, which is the HTTP side's.
+const (
+	Added    EventType = "ADDED"
+	Modified EventType = "MODIFIED"
+	Deleted  EventType = "DELETED"
+	Bookmark EventType = "BOOKMARK"
+)
+
+// Event is one line of a watch, before it is written.
+type Event struct {
+	Type     EventType
+	Object   *Object // nil in a bookmark
+	Revision uint64
+}
+
+// as is what a change looks like to one query. An object that begins to match is ADDED, however
+// old it is; one that matches no more is DELETED, although it lives on. A DELETED carries the last
+// state that matched, under the revision of the write that ended it: a client that resumes from
+// there does not see the same event again.
+func (c *change) as(q Query) (Event, bool) {
+	was, is := q.Matches(c.before), q.Matches(c.after)
+	switch {
+	case was && is:
+		return Event{Type: Modified, Object: c.after, Revision: c.revision}, true
+	case is:
+		return Event{Type: Added, Object: c.after, Revision: c.revision}, true
+	case was:
+		if c.gone == nil {
+			c.gone = c.before.at(c.revision)
+		}
+		return Event{Type: Deleted, Object: c.gone, Revision: c.revision}, true
+	}
+	return Event{}, false
+}

@@ -1,0 +1,118 @@
+package apiserver
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
+)
+
+// watch opens a stream of events, which begins in one of three ways. From a revision: what has
+// changed since. From none ("" or "0"): everything there is, then changes. With sendInitialEvents:
+// everything there is, a bookmark that says so, then changes.
+func (s *Server) watch(of Resource, w http.ResponseWriter, r *http.Request, o listOptions) error {
+	state := o.anyRevision || o.initialEvents
+	watcher, err := s.store.Watch(o.query, o.revision, state)
+	if errors.Is(err, storage.ErrFuture) {
+		err = tooLarge(o.revision, s.store.Revision())
+	}
+	// From here on the answer is a 200: what goes wrong is told inside of the stream.
+	out := newStream(w, of, s.options.WriteTimeout)
+	if err != nil {
+		return out.fail(err)
+	}
+	defer watcher.Stop()
+	timeout := s.options.WatchTimeout
+	if o.timeout > 0 {
+		timeout = o.timeout
+	}
+	end, tick := time.NewTimer(timeout), time.NewTicker(s.options.BookmarkEvery)
+	defer end.Stop()
+	defer tick.Stop()
+
+	for _, event := range watcher.Initial {
+		if err := out.event(event); err != nil {
+			return nil // the client has gone; nobody is there to be told
+		}
+	}
+	if o.initialEvents && o.bookmarks {
+		out.bookmark(watcher.Revision, `,"annotations":{"k8s.io/initial-events-end":"true"}`)
+	}
+	out.flush()
+	for {
+		select {
+		case <-r.Context().Done():
+			return nil
+		case <-end.C:
+			return nil
+		case <-tick.C:
+			if o.bookmarks {
+				watcher.Bookmark()
+			}
+		case event, ok := <-watcher.Events():
+			if !ok {
+				return nil // evicted: the stream ends, and the client resumes from what it got
+			}
+			if err := out.event(event); err != nil {
+				return nil
+			}
+			if len(watcher.Events()) == 0 {
+				out.flush() // nothing more is waiting: do not keep the client waiting either
+			}
+		}
+	}
+}
+
+// stream writes events, one JSON object a line.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	of      Resource
+	timeout time.Duration
+}
+
+// newStream sends the header, so that a client knows that it is connected before anything happens.
+func newStream(w http.ResponseWriter, of Resource, timeout time.Duration) *stream {
+	out := &stream{w: w, control: http.NewResponseController(w), of: of, timeout: timeout}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	out.flush()
+	return out
+}
+
+// event writes one line around the object's bytes, which all watchers share.
+func (out *stream) event(e storage.Event) error {
+	if e.Type == storage.Bookmark {
+		return out.bookmark(e.Revision, "")
+	}
+	_, _ = io.WriteString(out.w, `{"type":"`+string(e.Type)+`","object":`)
+	_, _ = out.w.Write(e.Object.JSON)
+	_, err := io.WriteString(out.w, "}\n")
+	return err
+}
+
+// bookmark writes an object that has a revision and nothing else: a place to resume from.
+func (out *stream) bookmark(revision uint64, annotations string) error {
+	_, err := fmt.Fprintf(out.w, `{"type":"BOOKMARK","object":{"kind":%q,"apiVersion":%q,"metadata":{"resourceVersion":"%d"%s}}}`+"\n",
+		out.of.Kind, out.of.groupVersion(), revision, annotations)
+	return err
+}
+
+// fail writes the ERROR event that ends a stream.
+func (out *stream) fail(err error) error {
+	encoded, _ := json.Marshal(status(out.of, "", err))
+	_, _ = fmt.Fprintf(out.w, `{"type":"ERROR","object":%s}`+"\n", encoded)
+	out.flush()
+	return nil
+}
+
+// flush sends what has been written, and gives whatever is written until the next flush a limit:
+// a client that reads nothing must not keep this goroutine for ever.
+func (out *stream) flush() {
+	_ = out.control.Flush()
+	_ = out.control.SetWriteDeadline(time.Now().Add(out.timeout))
+}

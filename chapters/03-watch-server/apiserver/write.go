@@ -1,0 +1,189 @@
+package apiserver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/rand"
+	"k8s.io/apimachinery/pkg/util/uuid"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
+)
+
+// create stores a new object. uid and creationTimestamp are the server's to give.
+func (s *Server) create(of Resource, w http.ResponseWriter, r *http.Request) error {
+	if err := refuseApply(r); err != nil {
+		return err
+	}
+	next, err := readObject(of, r)
+	if err != nil {
+		return err
+	}
+	if next.GetResourceVersion() != "" {
+		return apierrors.NewBadRequest("resourceVersion should not be set on objects to be created")
+	}
+	if next.GetName() == "" && next.GetGenerateName() != "" {
+		next.SetName(next.GetGenerateName() + rand.String(5))
+	}
+	if problems := validation.NameIsDNSSubdomain(next.GetName(), false); len(problems) > 0 {
+		path := field.NewPath("metadata", "name")
+		return apierrors.NewInvalid(of.groupVersion().WithKind(of.Kind).GroupKind(), next.GetName(),
+			field.ErrorList{field.Invalid(path, next.GetName(), problems[0])})
+	}
+	next.SetUID(uuid.NewUUID())
+	next.SetCreationTimestamp(metav1.NewTime(time.Now()))
+	key := of.key(next.GetNamespace(), next.GetName())
+	o, err := s.store.Create(key, next.Object)
+	if err != nil {
+		return errorAbout(of, key.Name, err)
+	}
+	writeObject(w, http.StatusCreated, o)
+	return nil
+}
+
+// update replaces the whole object.
+func (s *Server) update(of Resource, w http.ResponseWriter, r *http.Request) error {
+	next, err := readObject(of, r)
+	if err != nil {
+		return err
+	}
+	if name := r.PathValue("name"); next.GetName() != name {
+		return apierrors.NewBadRequest(fmt.Sprintf(
+			"the name of the object (%s) does not match the name on the URL (%s)", next.GetName(), name))
+	}
+	o, err := s.guaranteedUpdate(of, r, func(*unstructured.Unstructured) (*unstructured.Unstructured, error) {
+		return next.DeepCopy(), nil
+	})
+	if err != nil {
+		return err
+	}
+	writeObject(w, http.StatusOK, o)
+	return nil
+}
+
+// guaranteedUpdate reads the object, lets change make the next one of it, and writes that on the
+// condition that nobody else has written since; else it begins again. A client that says which
+// resourceVersion it means gets a 409 instead: it has decided on what it saw, and has to look again.
+//
+// Upstream: GuaranteedUpdate in k8s.io/apiserver/pkg/storage/etcd3/store.go.
+func (s *Server) guaranteedUpdate(of Resource, r *http.Request,
+	change func(current *unstructured.Unstructured) (*unstructured.Unstructured, error)) (*storage.Object, error) {
+	key := of.key(r.PathValue("namespace"), r.PathValue("name"))
+	for {
+		before, err := s.store.Get(key)
+		if err != nil {
+			return nil, err
+		}
+		current := before.Content()
+		next, err := change(current)
+		if err != nil {
+			return nil, err
+		}
+		if meant := next.GetResourceVersion(); meant != "" && meant != storage.FormatRevision(before.Revision) {
+			return nil, storage.ErrConflict
+		}
+		if meant := next.GetUID(); meant != "" && meant != current.GetUID() {
+			return nil, apierrors.NewConflict(of.groupResource(), key.Name, fmt.Errorf(
+				"Precondition failed: UID in precondition: %s, UID in object meta: %s", meant, current.GetUID()))
+		}
+		next.SetUID(current.GetUID())
+		next.SetCreationTimestamp(current.GetCreationTimestamp())
+		after, err := s.store.Update(key, before.Revision, next.Object)
+		if !errors.Is(err, storage.ErrConflict) {
+			return after, err
+		}
+	}
+}
+
+// delete removes the object, under the preconditions of its DeleteOptions. There are no finalizers
+// and no grace period here: what is deleted is gone.
+func (s *Server) delete(of Resource, w http.ResponseWriter, r *http.Request) error {
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	if err != nil {
+		return apierrors.NewBadRequest(err.Error())
+	}
+	var options metav1.DeleteOptions
+	if len(body) > 0 {
+		if err := json.Unmarshal(body, &options); err != nil {
+			return apierrors.NewBadRequest(err.Error())
+		}
+	}
+	key := of.key(r.PathValue("namespace"), r.PathValue("name"))
+	for {
+		before, err := s.store.Get(key)
+		if err != nil {
+			return err
+		}
+		uid := before.Content().GetUID()
+		if p := options.Preconditions; p != nil {
+			if (p.UID != nil && *p.UID != uid) ||
+				(p.ResourceVersion != nil && *p.ResourceVersion != storage.FormatRevision(before.Revision)) {
+				return apierrors.NewConflict(of.groupResource(), key.Name, errors.New("the precondition does not hold"))
+			}
+		}
+		if _, err := s.store.Delete(key, before.Revision); errors.Is(err, storage.ErrConflict) {
+			continue // written in between: check again
+		} else if err != nil {
+			return err
+		}
+		writeJSON(w, http.StatusOK, metav1.Status{
+			TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
+			Status:   metav1.StatusSuccess,
+			Details:  &metav1.StatusDetails{Name: key.Name, Group: of.Group, Kind: of.Plural, UID: uid},
+		})
+		return nil
+	}
+}
+
+// maxBody is the size of a request's body that is read: about what etcd takes for one object.
+const maxBody = 3 << 20
+
+// readObject decodes the body and makes it agree with the URL.
+func readObject(of Resource, r *http.Request) (*unstructured.Unstructured, error) {
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "application/json" && media != "" {
+		return nil, unsupported(fmt.Sprintf("the body is %s; this server reads application/json", media))
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	if err != nil {
+		return nil, apierrors.NewRequestEntityTooLargeError(err.Error())
+	}
+	u := &unstructured.Unstructured{}
+	if err := json.Unmarshal(body, &u.Object); err != nil || u.Object == nil {
+		return nil, apierrors.NewBadRequest(fmt.Sprintf("the body is not a JSON object: %v", err))
+	}
+	return conform(of, r, u)
+}
+
+// conform checks that an object is of the kind and in the namespace that the URL says.
+func conform(of Resource, r *http.Request, u *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	want := of.groupVersion().WithKind(of.Kind)
+	if got := u.GroupVersionKind(); (u.GetKind() != "" || u.GetAPIVersion() != "") && got != want {
+		return nil, apierrors.NewBadRequest(fmt.Sprintf("the object is %v, and this is the path of %v", got, want))
+	}
+	if _, ok := u.Object["metadata"].(map[string]any); !ok {
+		u.Object["metadata"] = map[string]any{}
+	}
+	u.SetGroupVersionKind(want)
+	namespace := r.PathValue("namespace")
+	if got := u.GetNamespace(); got != "" && got != namespace {
+		return nil, apierrors.NewBadRequest("the namespace of the provided object does not match the namespace sent on the request")
+	}
+	u.SetNamespace(namespace)
+	return u, nil
+}
+
+// errorAbout is for a name that is not in the URL.
+func errorAbout(of Resource, name string, err error) error {
+	s := status(of, name, err)
+	return &apierrors.StatusError{ErrStatus: s}
+}
