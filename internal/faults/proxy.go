@@ -1,0 +1,217 @@
+package faults
+
+import (
+	"context"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// Proxy passes requests on to a server and makes them fail as its script says. It is an
+// http.Handler; New also serves it on a pipe in memory, for Client.
+type Proxy struct {
+	script  Script
+	reverse *httputil.ReverseProxy
+	pipe    *pipe
+	server  *http.Server
+
+	mu      sync.Mutex
+	records []*Record
+	live    map[*exchange]bool
+	away    int
+	onStall func()
+	changed chan struct{} // closed, and replaced, whenever the state that Quiet looks at changes
+}
+
+// exchange is one request on its way through the proxy.
+type exchange struct {
+	proxy  *Proxy
+	record *Record
+	faults []Fault
+	// idle is true for a watch that is open and has nothing left to do but wait for the server.
+	idle bool
+}
+
+// exchangeKey is the context key under which a request carries its exchange.
+type exchangeKey struct{}
+
+// New makes a proxy in front of a server, which it reaches through the transport. The transport adds
+// the credentials. Close it to end its goroutines.
+func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
+	p := &Proxy{script: script, live: map[*exchange]bool{}, changed: make(chan struct{})}
+	quiet := log.New(io.Discard, "", 0) // broken connections are what the proxy is for
+	p.reverse = &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(server)
+			// A fault is placed by events, which a compressed body does not show.
+			r.Out.Header.Set("Accept-Encoding", "identity")
+		},
+		Transport:      transport,
+		FlushInterval:  -1, // half an event must arrive before the connection breaks
+		ErrorLog:       quiet,
+		ModifyResponse: intrude,
+		ErrorHandler:   unreachable,
+	}
+	p.pipe = newPipe()
+	p.server = &http.Server{Handler: p, ErrorLog: quiet}
+	go p.server.Serve(p.pipe)
+	return p
+}
+
+// Client returns an HTTP client whose requests all go through the proxy, whatever their host. A
+// relative URL is not enough for net/http: use http://faults/.
+func (p *Proxy) Client() *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: p.pipe.dial}}
+}
+
+// Close ends all connections through the proxy.
+func (p *Proxy) Close() error {
+	return p.server.Close()
+}
+
+// OnStall has f called each time a stream stalls. A test moves its client's clock there: to the
+// client, a stall is nothing but time that passes.
+func (p *Proxy) OnStall(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.onStall = f
+}
+
+// ServeHTTP counts the request, and lets it through or not.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet {
+		p.reverse.ServeHTTP(w, r) // writes neither count nor fail
+		return
+	}
+	x, gone := p.begin(r)
+	defer p.end(x)
+	if gone {
+		panic(http.ErrAbortHandler) // net/http closes the connection without a word
+	}
+	for _, f := range x.faults {
+		switch f.Kind {
+		case Gone, TooMany, InternalError, Unavailable:
+			a := answerFor(f, r.URL.Query().Get("resourceVersion"))
+			x.fire(f, func(r *Record) { r.Status, r.End = a.Code, string(f.Kind) })
+			a.write(w)
+			return
+		case Delay:
+			if f.Event == 0 {
+				x.fire(f, nil)
+				pause(r.Context(), f.After)
+			}
+		}
+	}
+	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+}
+
+// begin counts a request and finds its faults. It reports whether the server is away.
+func (p *Proxy) begin(r *http.Request) (x *exchange, gone bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	verb := List
+	if q := r.URL.Query(); q.Has("watch") && q.Get("watch") != "false" && q.Get("watch") != "0" {
+		verb = Watch
+	}
+	rec := &Record{N: len(p.records) + 1, Verb: verb, Query: r.URL.Query(), End: "open"}
+	p.records = append(p.records, rec)
+	x = &exchange{proxy: p, record: rec, faults: p.script.Faults(len(p.records), verb)}
+	p.live[x] = true
+	for _, f := range x.faults {
+		if f.Kind == Away && p.away == 0 {
+			p.away = max(f.Count, 1)
+		}
+	}
+	if p.away > 0 {
+		p.away--
+		rec.Fired, rec.End = append(rec.Fired, Fault{Kind: Away, Count: p.away + 1}), string(Away)
+		gone = true
+	}
+	p.wake()
+	return x, gone
+}
+
+// end notes that the proxy is done with a request, whoever ended it.
+func (p *Proxy) end(x *exchange) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if x.record.End == "open" {
+		x.record.End = "client closed"
+	}
+	delete(p.live, x)
+	p.wake()
+}
+
+// fire notes that a fault came to pass.
+func (x *exchange) fire(f Fault, note func(*Record)) {
+	x.update(func(r *Record) {
+		r.Fired = append(r.Fired, f)
+		if note != nil {
+			note(r)
+		}
+	})
+}
+
+// update changes the record, and wakes those who wait for the proxy.
+func (x *exchange) update(note func(*Record)) {
+	x.proxy.mu.Lock()
+	defer x.proxy.mu.Unlock()
+	note(x.record)
+	x.proxy.wake()
+}
+
+// wake is called with the lock held.
+func (p *Proxy) wake() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// Recheck has Quiet ask its condition again. A client calls it when its state has changed.
+func (p *Proxy) Recheck() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wake()
+}
+
+// Quiet waits until the proxy has one request, a watch that is open, with nothing to do for it but
+// to wait for the server, and until done returns true, which is asked again after each change.
+func (p *Proxy) Quiet(ctx context.Context, done func() bool) error {
+	for {
+		p.mu.Lock()
+		changed, quiet := p.changed, len(p.live) == 1
+		for x := range p.live {
+			quiet = quiet && x.idle
+		}
+		p.mu.Unlock()
+		if quiet && done() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// unreachable answers when the server behind the proxy does not.
+func unreachable(w http.ResponseWriter, r *http.Request, err error) {
+	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
+		x.update(func(rec *Record) { rec.Status, rec.End = http.StatusBadGateway, "server unreachable" })
+	}
+	http.Error(w, "the server behind the fault proxy does not answer: "+err.Error(), http.StatusBadGateway)
+}
+
+// pause waits, or less long if the request ends.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,108 @@
+package faults
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Verb is what a request asks for.
+type Verb string
+
+const (
+	// List is a GET of a collection.
+	List Verb = "LIST"
+	// Watch is a GET with watch=true.
+	Watch Verb = "WATCH"
+)
+
+// Script decides what goes wrong with a request. Faults must be a function of its arguments alone:
+// request is the ordinal of the request, from 1.
+type Script interface {
+	Faults(request int, verb Verb) []Fault
+}
+
+// Written is a script that is a list of faults.
+type Written []Fault
+
+// Faults returns the faults that the list has for the request.
+func (w Written) Faults(request int, verb Verb) []Fault {
+	var found []Fault
+	for _, f := range w {
+		if f.Request == request && (verb == Watch || f.Kind.onList()) {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// Parse reads a script: faults separated by semicolons or newlines, each written as
+//
+//	REQUEST[.EVENT] KIND [ARGUMENT]
+//
+// such as "2.3 cut; 4 too-many 2s; 5 away 3; 6.1 delay 100ms". The argument is a time for delay and
+// too-many (default 1s), and a number of requests for away (default 1).
+func Parse(text string) (Written, error) {
+	var script Written
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' }) {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		f, err := parseFault(words)
+		if err != nil {
+			return nil, fmt.Errorf("fault %q: %w", strings.TrimSpace(part), err)
+		}
+		script = append(script, f)
+	}
+	return script, nil
+}
+
+// parseFault reads one fault from its words.
+func parseFault(words []string) (Fault, error) {
+	f := Fault{After: time.Second, Count: 1}
+	if len(words) < 2 || len(words) > 3 {
+		return f, fmt.Errorf("want REQUEST[.EVENT] KIND [ARGUMENT], such as %q", "2.3 cut")
+	}
+	request, event, hasEvent := strings.Cut(words[0], ".")
+	var err error
+	if f.Request, err = strconv.Atoi(request); err != nil || f.Request < 1 {
+		return f, fmt.Errorf("the request %q is not a number from 1", request)
+	}
+	if hasEvent {
+		if f.Event, err = strconv.Atoi(event); err != nil || f.Event < 1 {
+			return f, fmt.Errorf("the event %q is not a number from 1", event)
+		}
+	}
+	if f.Kind, err = ParseKind(words[1]); err != nil {
+		return f, err
+	}
+	if f.Kind.inStream() && f.Event == 0 {
+		f.Event = 1
+	}
+	if len(words) == 3 {
+		switch f.Kind {
+		case Delay, TooMany:
+			f.After, err = time.ParseDuration(words[2])
+		case Away:
+			f.Count, err = strconv.Atoi(words[2])
+		default:
+			err = fmt.Errorf("%s takes no argument", f.Kind)
+		}
+	}
+	return f, err
+}
+
+// ParseKind finds a kind by its name, and names all of them when there is none such.
+func ParseKind(name string) (Kind, error) {
+	if k := Kind(name); slices.Contains(Kinds, k) {
+		return k, nil
+	}
+	names := make([]string, len(Kinds))
+	for i, k := range Kinds {
+		names[i] = string(k)
+	}
+	return "", fmt.Errorf("there is no fault %q; there are %s", name, strings.Join(names, ", "))
+}
