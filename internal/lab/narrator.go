@@ -12,6 +12,9 @@ import (
 // width is the widest line a demo prints: a projector and a split terminal show 100 columns.
 const width = 100
 
+// Columns is how many columns of a line belong to what is shown, after the indent and the sign.
+const Columns = width - 5
+
 // Narrator prints what a demo says. Each kind of line has its own sign and colour in every chapter, so that what the server
 // sent is never mistaken for what the program made of it:
 //

@@ -47,7 +47,7 @@ func wrap(s string, n int) []string {
 
 // cut shortens a line to the page by leaving out its middle, and says how much.
 func cut(s string) string {
-	const room = width - 5
+	const room = Columns
 	r := []rune(s)
 	if len(r) <= room {
 		return s

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+)
+
+// wire is step 3: HTTP/1.1 by hand on a TLS socket, so that nothing stands between the reader and the bytes.
+func wire(ctx context.Context, l *lab.Lab) error {
+	conn, err := dial(ctx, l)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })() // a Read knows no context: closing wakes it
+	version, err := newest(ctx, l)
+	if err != nil {
+		return err
+	}
+	in := bufio.NewReader(conn)
+	start := time.Now()
+	if err := ask(l, conn, configMaps(l)+"?watch=true&timeoutSeconds=1&resourceVersion="+version); err != nil {
+		return err
+	}
+	if err := header(l, in, "Content-Type", "Transfer-Encoding"); err != nil {
+		return err
+	}
+	for i, change := range []object{{"data": object{"cups": "2"}}, {"data": object{"cups": "3"}}} {
+		l.Sent("PATCH green: %d cups, over another connection", i+2)
+		if err := patch(ctx, l, "green", change); err != nil {
+			return err
+		}
+		if _, err := chunk(l, in); err != nil {
+			return err
+		}
+	}
+	for more := true; more; {
+		if more, err = chunk(l, in); err != nil {
+			return err
+		}
+	}
+	l.Conclude("%.1f s after the request a chunk of length 0: the response is complete. The same socket again:",
+		time.Since(start).Seconds())
+	if err := ask(l, conn, "/readyz"); err != nil {
+		return err
+	}
+	if err := header(l, in, "Content-Length"); err != nil {
+		return err
+	}
+	l.Conclude("A watch ends like any response, and the connection outlives it. Without the zero chunk it was cut.")
+	return nil
+}
+
+// dial opens a TLS connection on which the two sides agree on HTTP/1.1.
+func dial(ctx context.Context, l *lab.Lab) (*tls.Conn, error) {
+	config := l.TLS.Clone()
+	config.NextProtos = []string{"http/1.1"}
+	if config.ServerName == "" {
+		config.ServerName = l.Server.Hostname()
+	}
+	conn, err := (&tls.Dialer{Config: config}).DialContext(ctx, "tcp", l.Server.Host)
+	if err != nil {
+		return nil, err
+	}
+	return conn.(*tls.Conn), nil
+}
+
+// ask writes a GET. The empty line is the end of the request.
+func ask(l *lab.Lab, conn io.Writer, path string) error {
+	request := "GET " + l.Server.Path + path + " HTTP/1.1\r\nHost: " + l.Server.Host + "\r\n"
+	show(l.Sent, request, true)
+	if l.Token != "" {
+		request += "Authorization: Bearer " + l.Token + "\r\n" // not shown: it is the key to the cluster
+	}
+	_, err := io.WriteString(conn, request+"\r\n")
+	return err
+}
+
+// header reads a response's header to its empty line, and shows the status and the named fields, or everything.
+func header(l *lab.Lab, in *bufio.Reader, fields ...string) error {
+	for first := true; ; first = false {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return err
+		}
+		name, _, _ := strings.Cut(line, ":")
+		if everyByte || first || strings.Contains(strings.Join(fields, "\n"), name) {
+			show(l.Wire, line, everyByte)
+		}
+		if line == "\r\n" {
+			return nil
+		}
+	}
+}
+
+// chunk reads a chunk: its length in hexadecimal, that many bytes, and a line end that belongs to neither. It says whether
+// more follow.
+func chunk(l *lab.Lab, in *bufio.Reader) (more bool, err error) {
+	line, err := in.ReadString('\n')
+	if err != nil {
+		return false, err
+	}
+	size, err := strconv.ParseInt(strings.TrimSpace(line), 16, 64)
+	if err != nil {
+		return false, fmt.Errorf("the line %q is no chunk's length: %w", line, err)
+	}
+	body := make([]byte, size+2)
+	if _, err := io.ReadFull(in, body); err != nil {
+		return false, err
+	}
+	show(l.Wire, line, everyByte)
+	if size > 0 {
+		show(l.Wire, string(body[:size]), everyByte)
+	}
+	show(l.Wire, string(body[size:]), everyByte)
+	return size > 0, nil
+}
+
+// show prints bytes line by line, with their line ends made visible: whole, or cut to one line of the page.
+func show(print func(format string, args ...any), bytes string, whole bool) {
+	for line := range strings.Lines(bytes) {
+		quoted := strconv.Quote(line)
+		quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+		for whole && len(quoted) > lab.Columns {
+			print("%s", quoted[:lab.Columns])
+			quoted = quoted[lab.Columns:]
+		}
+		print("%s", quoted)
+	}
+}
