@@ -29,6 +29,11 @@ func (s *Server) discovery() {
 	serve("/apis/{group}/{version}", func(r *http.Request) any { return s.kinds(r.PathValue("group"), r.PathValue("version")) })
 	serve("/openapi/v3", func(*http.Request) any { return s.documents() })
 	serve("/openapi/v3/{root...}", func(r *http.Request) any { return s.document("/" + r.PathValue("root")) })
+	// A namespace is part of a name here and nothing more, so every one exists. kubectl asks, to word
+	// a 404 about an object in it.
+	serve("/api/v1/namespaces/{name}", func(r *http.Request) any {
+		return object{"kind": "Namespace", "apiVersion": "v1", "metadata": object{"name": r.PathValue("name")}}
+	})
 	for _, path := range []string{"/healthz", "/livez", "/readyz"} {
 		s.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
 	}

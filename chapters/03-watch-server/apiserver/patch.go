@@ -2,7 +2,6 @@ package apiserver
 
 import (
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 
@@ -25,9 +24,9 @@ func (s *Server) patch(of Resource, w http.ResponseWriter, r *http.Request) erro
 		return unsupported(fmt.Sprintf("a patch of type %s is not known here; send %s (kubectl patch --type=merge), "+
 			"or the whole object (kubectl replace)", media, mergePatch))
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	body, err := readBody(r)
 	if err != nil {
-		return apierrors.NewRequestEntityTooLargeError(err.Error())
+		return err
 	}
 	var change map[string]any
 	if err := json.Unmarshal(body, &change); err != nil {

@@ -1,6 +1,8 @@
 package apiserver
 
 import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
@@ -13,10 +15,14 @@ type Resource struct {
 	Kind           string // "ConfigMap", as in the object
 	ShortNames     []string
 	ClusterScoped  bool
+
+	// AddToScheme registers the Go types, for clients that write protobuf. Nil: JSON only.
+	AddToScheme func(*runtime.Scheme) error
 }
 
 // ConfigMaps are what the demo serves.
-var ConfigMaps = Resource{Version: "v1", Plural: "configmaps", Kind: "ConfigMap", ShortNames: []string{"cm"}}
+var ConfigMaps = Resource{Version: "v1", Plural: "configmaps", Kind: "ConfigMap", ShortNames: []string{"cm"},
+	AddToScheme: corev1.AddToScheme}
 
 // groupVersion is what an object of the resource says in apiVersion.
 func (r Resource) groupVersion() schema.GroupVersion {

@@ -6,6 +6,12 @@ import (
 	"sync"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
 )
 
@@ -21,6 +27,8 @@ type Server struct {
 	options Options
 	store   *storage.Store
 	mux     *http.ServeMux
+	scheme  *runtime.Scheme // Go types by kind: only to read protobuf
+	codecs  serializer.CodecFactory
 
 	mu        sync.RWMutex
 	resources []Resource
@@ -32,6 +40,9 @@ func New(store *storage.Store, options Options, resources ...Resource) *Server {
 	options.WatchTimeout = cmp.Or(options.WatchTimeout, 30*time.Minute)
 	options.WriteTimeout = cmp.Or(options.WriteTimeout, 30*time.Second)
 	s := &Server{options: options, store: store, mux: http.NewServeMux()}
+	s.scheme = runtime.NewScheme()
+	metav1.AddToGroupVersion(s.scheme, schema.GroupVersion{Version: "v1"})
+	s.codecs = serializer.NewCodecFactory(s.scheme)
 	s.discovery()
 	for _, r := range resources {
 		s.Install(r)
@@ -43,10 +54,13 @@ func New(store *storage.Store, options Options, resources ...Resource) *Server {
 // panics when it is installed already.
 func (s *Server) Install(r Resource) {
 	s.store.Install(r.groupResource().String())
+	if r.AddToScheme != nil {
+		utilruntime.Must(r.AddToScheme(s.scheme))
+	}
 	collection := r.collection()
 	for pattern, serve := range map[string]func(Resource, http.ResponseWriter, *http.Request) error{
-		"GET " + collection:               s.list, // and watch: a list with watch=true
-		"POST " + collection:              s.create,
+		"GET " + collection:                s.list, // and watch: a list with watch=true
+		"POST " + collection:               s.create,
 		"GET " + collection + "/{name}":    s.get,
 		"PUT " + collection + "/{name}":    s.update,
 		"PATCH " + collection + "/{name}":  s.patch,

@@ -73,6 +73,7 @@ type stream struct {
 	control *http.ResponseController
 	of      Resource
 	timeout time.Duration
+	pending bool // written, and not flushed
 }
 
 // newStream sends the header, so that a client knows that it is connected before anything happens.
@@ -89,6 +90,7 @@ func (out *stream) event(e storage.Event) error {
 	if e.Type == storage.Bookmark {
 		return out.bookmark(e.Revision, "")
 	}
+	out.begin()
 	_, _ = io.WriteString(out.w, `{"type":"`+string(e.Type)+`","object":`)
 	_, _ = out.w.Write(e.Object.JSON)
 	_, err := io.WriteString(out.w, "}\n")
@@ -97,6 +99,7 @@ func (out *stream) event(e storage.Event) error {
 
 // bookmark writes an object that has a revision and nothing else: a place to resume from.
 func (out *stream) bookmark(revision uint64, annotations string) error {
+	out.begin()
 	_, err := fmt.Fprintf(out.w, `{"type":"BOOKMARK","object":{"kind":%q,"apiVersion":%q,"metadata":{"resourceVersion":"%d"%s}}}`+"\n",
 		out.of.Kind, out.of.groupVersion(), revision, annotations)
 	return err
@@ -110,9 +113,18 @@ func (out *stream) fail(err error) error {
 	return nil
 }
 
-// flush sends what has been written, and gives whatever is written until the next flush a limit:
-// a client that reads nothing must not keep this goroutine for ever.
+// begin gives what is written from here to the flush a limit: a client that has stopped reading
+// must not keep this goroutine for ever. A quiet stream has no limit.
+func (out *stream) begin() {
+	if !out.pending {
+		out.pending = true
+		_ = out.control.SetWriteDeadline(time.Now().Add(out.timeout))
+	}
+}
+
+// flush sends what has been written.
 func (out *stream) flush() {
 	_ = out.control.Flush()
-	_ = out.control.SetWriteDeadline(time.Now().Add(out.timeout))
+	_ = out.control.SetWriteDeadline(time.Time{})
+	out.pending = false
 }

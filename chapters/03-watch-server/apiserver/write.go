@@ -3,8 +3,6 @@ package apiserver
 import (
 	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net/http"
 	"time"
 
@@ -12,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/rand"
 	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -25,7 +22,7 @@ func (s *Server) create(of Resource, w http.ResponseWriter, r *http.Request) err
 	if err := refuseApply(r); err != nil {
 		return err
 	}
-	next, err := readObject(of, r)
+	next, err := s.readObject(of, r)
 	if err != nil {
 		return err
 	}
@@ -53,7 +50,7 @@ func (s *Server) create(of Resource, w http.ResponseWriter, r *http.Request) err
 
 // update replaces the whole object.
 func (s *Server) update(of Resource, w http.ResponseWriter, r *http.Request) error {
-	next, err := readObject(of, r)
+	next, err := s.readObject(of, r)
 	if err != nil {
 		return err
 	}
@@ -108,15 +105,9 @@ func (s *Server) guaranteedUpdate(of Resource, r *http.Request,
 // delete removes the object, under the preconditions of its DeleteOptions. There are no finalizers
 // and no grace period here: what is deleted is gone.
 func (s *Server) delete(of Resource, w http.ResponseWriter, r *http.Request) error {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	options, err := s.readDeleteOptions(r)
 	if err != nil {
-		return apierrors.NewBadRequest(err.Error())
-	}
-	var options metav1.DeleteOptions
-	if len(body) > 0 {
-		if err := json.Unmarshal(body, &options); err != nil {
-			return apierrors.NewBadRequest(err.Error())
-		}
+		return err
 	}
 	key := of.key(r.PathValue("namespace"), r.PathValue("name"))
 	for {
@@ -143,43 +134,6 @@ func (s *Server) delete(of Resource, w http.ResponseWriter, r *http.Request) err
 		})
 		return nil
 	}
-}
-
-// maxBody is the size of a request's body that is read: about what etcd takes for one object.
-const maxBody = 3 << 20
-
-// readObject decodes the body and makes it agree with the URL.
-func readObject(of Resource, r *http.Request) (*unstructured.Unstructured, error) {
-	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "application/json" && media != "" {
-		return nil, unsupported(fmt.Sprintf("the body is %s; this server reads application/json", media))
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
-	if err != nil {
-		return nil, apierrors.NewRequestEntityTooLargeError(err.Error())
-	}
-	u := &unstructured.Unstructured{}
-	if err := json.Unmarshal(body, &u.Object); err != nil || u.Object == nil {
-		return nil, apierrors.NewBadRequest(fmt.Sprintf("the body is not a JSON object: %v", err))
-	}
-	return conform(of, r, u)
-}
-
-// conform checks that an object is of the kind and in the namespace that the URL says.
-func conform(of Resource, r *http.Request, u *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	want := of.groupVersion().WithKind(of.Kind)
-	if got := u.GroupVersionKind(); (u.GetKind() != "" || u.GetAPIVersion() != "") && got != want {
-		return nil, apierrors.NewBadRequest(fmt.Sprintf("the object is %v, and this is the path of %v", got, want))
-	}
-	if _, ok := u.Object["metadata"].(map[string]any); !ok {
-		u.Object["metadata"] = map[string]any{}
-	}
-	u.SetGroupVersionKind(want)
-	namespace := r.PathValue("namespace")
-	if got := u.GetNamespace(); got != "" && got != namespace {
-		return nil, apierrors.NewBadRequest("the namespace of the provided object does not match the namespace sent on the request")
-	}
-	u.SetNamespace(namespace)
-	return u, nil
 }
 
 // errorAbout is for a name that is not in the URL.
