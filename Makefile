@@ -1,0 +1,75 @@
+# Each target is one call of a Go program, so everything also works without make: `make -n grade CH=05`
+# prints the call. `make` alone lists the targets; variables that a target does not name here, such as
+# CLUSTER and KUBEBUILDER_ASSETS, reach the program through the environment.
+
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+.PHONY: help doctor up down status test grade hint reset verify-exercises check record pins
+.PHONY: kind-up kind-down test-kind bundle bundle-unpack new-chapter
+
+help:
+	@go run ./scripts/help
+
+# For learners
+
+grade:
+	@go run ./scripts/grade $(if $(WATCH),-watch) $(if $(STRICT),-strict) $(if $(FROM),-from '$(FROM)') \
+		$(if $(JSON),-json '$(JSON)') $(if $(JUNIT),-junit '$(JUNIT)') $(or $(EX),$(CH))
+
+hint:
+	@go run ./scripts/hint $(EX)
+
+reset:
+	@go run ./scripts/reset $(EX)
+
+doctor:
+	@go run ./scripts/doctor
+
+# The cluster
+
+up:
+	@go run ./scripts/cluster up
+
+down:
+	@go run ./scripts/cluster down
+
+status:
+	@go run ./scripts/cluster status
+
+kind-up:
+	@go run ./scripts/kind up
+
+kind-down:
+	@go run ./scripts/kind down
+
+# For courses and workshops
+
+bundle:
+	@go run ./scripts/bundle pack
+
+bundle-unpack:
+	@go run ./scripts/bundle unpack $(FILE)
+
+# For authors
+
+test:
+	@go run ./scripts/test $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(if $(UPDATE),-update) $(CH)
+
+test-kind:
+	@go run ./scripts/test-kind $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(CH)
+
+verify-exercises:
+	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(or $(EX),$(CH))
+
+check:
+	@go run ./scripts/check $(if $(FIX),-fix)
+
+record:
+	@go run ./scripts/record $(CH)
+
+pins:
+	@go run ./scripts/pins
+
+new-chapter:
+	@go run ./scripts/new-chapter $(NAME)

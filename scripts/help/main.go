@@ -1,0 +1,75 @@
+// Command help lists the make targets: what `make` alone prints.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() { write(os.Stdout) }
+
+// group is a heading of the list and the commands below it.
+type group struct {
+	title    string
+	commands []command
+}
+
+// command is what a reader types and what it does; more lines of does continue below the first.
+type command struct {
+	typed string
+	does  []string
+}
+
+var groups = []group{
+	{"For learners", []command{
+		{"go run ./chapters/01-raw-watch", []string{"run a chapter; -step waits for Enter, -interactive stays on"}},
+		{"make grade CH=01", []string{"grade your answers of a chapter (no CH: all, EX=01.2: one)", "WATCH=1 grades again whenever you save"}},
+		{"make hint EX=01.2", []string{"the next hint of an exercise; after three, the solution"}},
+		{"make reset EX=01.2", []string{"start an exercise again"}},
+		{"make doctor", []string{"what this machine lacks, and what to do about it"}},
+	}},
+	{"The cluster", []command{
+		{"make up", []string{"start a control plane that lasts; chapters and tests use it"}},
+		{"make status", []string{"what runs, and how to point kubectl at it"}},
+		{"make down", []string{"stop it and delete what is in it"}},
+		{"go run ./scripts/kubectl get cm", []string{"kubectl at the pinned version, on that control plane"}},
+		{"make kind-up", []string{"create a kind cluster; needs Docker. Then: CLUSTER=kind make test"}},
+		{"make kind-down", []string{"delete it"}},
+	}},
+	{"For courses and workshops", []command{
+		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission; also JUNIT=r.xml, STRICT=1. See docs/courses.md"}},
+		{"make bundle", []string{"one archive that sets up a room without a network"}},
+		{"make bundle-unpack FILE=...", []string{"set this machine up from it"}},
+	}},
+	{"For authors", []command{
+		{"make test", []string{"every test; CH=01 one chapter, RUN=Name, COUNT=20"}},
+		{"make test-kind", []string{"the same tests on kind"}},
+		{"make verify-exercises", []string{"prove the graders: right answers pass, wrong ones fail (CH=, EX=)"}},
+		{"make check", []string{"what keeps the documents true; FIX=1 rewrites what drifted"}},
+		{"make record CH=01", []string{"run a lesson's commands and rewrite their output in it"}},
+		{"make pins", []string{"the pinned versions; `go run ./scripts/pins bump` moves them"}},
+		{"make new-chapter NAME=04-store", []string{"the files of a new chapter"}},
+	}},
+	{"", []command{
+		{"make help", []string{"this list. `make -n TARGET` prints the go command behind a target"}},
+	}},
+}
+
+func write(w io.Writer) {
+	const typed = 34
+	fmt.Fprintln(w, "Controllers from Scratch: the machinery inside a Kubernetes controller, built by hand.")
+	for _, g := range groups {
+		fmt.Fprintln(w)
+		if g.title != "" {
+			fmt.Fprintln(w, g.title)
+		}
+		for _, c := range g.commands {
+			left := c.typed
+			for _, line := range c.does {
+				fmt.Fprintf(w, "  %-*s%s\n", typed, left, line)
+				left = ""
+			}
+		}
+	}
+}
