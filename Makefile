@@ -13,9 +13,11 @@ help:
 
 # For learners
 
+grading = $(strip $(if $(WATCH),-watch) $(if $(STRICT),-strict) $(if $(FROM),-from '$(FROM)') \
+	$(if $(JSON),-json '$(JSON)') $(if $(JUNIT),-junit '$(JUNIT)'))
+
 grade:
-	@go run ./scripts/grade $(if $(WATCH),-watch) $(if $(STRICT),-strict) $(if $(FROM),-from '$(FROM)') \
-		$(if $(JSON),-json '$(JSON)') $(if $(JUNIT),-junit '$(JUNIT)') $(or $(EX),$(CH))
+	@go run ./scripts/grade $(grading) $(or $(EX),$(CH))
 
 hint:
 	@go run ./scripts/hint $(EX)
@@ -53,11 +55,13 @@ bundle-unpack:
 
 # For authors
 
+testing = $(strip $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(if $(UPDATE),-update))
+
 test:
-	@go run ./scripts/test $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(if $(UPDATE),-update) $(CH)
+	@go run ./scripts/test $(testing) $(CH)
 
 test-kind:
-	@go run ./scripts/test-kind $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(CH)
+	@go run ./scripts/test-kind $(testing) $(CH)
 
 verify-exercises:
 	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(or $(EX),$(CH))

@@ -34,25 +34,25 @@ var groups = []group{
 		{"make status", []string{"what runs, and how to point kubectl at it"}},
 		{"make down", []string{"stop it and delete what is in it"}},
 		{"go run ./scripts/kubectl get cm", []string{"kubectl at the pinned version, on that control plane"}},
-		{"make kind-up", []string{"create a kind cluster; needs Docker. Then: CLUSTER=kind make test"}},
+		{"make kind-up", []string{"create a kind cluster (needs Docker); then CLUSTER=kind ..."}},
 		{"make kind-down", []string{"delete it"}},
 	}},
 	{"For courses and workshops", []command{
-		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission; also JUNIT=r.xml, STRICT=1. See docs/courses.md"}},
+		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission; also JUNIT=, STRICT=1: docs/courses.md"}},
 		{"make bundle", []string{"one archive that sets up a room without a network"}},
 		{"make bundle-unpack FILE=...", []string{"set this machine up from it"}},
 	}},
 	{"For authors", []command{
 		{"make test", []string{"every test; CH=01 one chapter, RUN=Name, COUNT=20"}},
 		{"make test-kind", []string{"the same tests on kind"}},
-		{"make verify-exercises", []string{"prove the graders: right answers pass, wrong ones fail (CH=, EX=)"}},
+		{"make verify-exercises", []string{"prove the graders on right and wrong answers (CH=, EX=)"}},
 		{"make check", []string{"what keeps the documents true; FIX=1 rewrites what drifted"}},
 		{"make record CH=01", []string{"run a lesson's commands and rewrite their output in it"}},
 		{"make pins", []string{"the pinned versions; `go run ./scripts/pins bump` moves them"}},
 		{"make new-chapter NAME=04-store", []string{"the files of a new chapter"}},
 	}},
 	{"", []command{
-		{"make help", []string{"this list. `make -n TARGET` prints the go command behind a target"}},
+		{"make help", []string{"this list; `make -n TARGET` prints a target's go command"}},
 	}},
 }
 
