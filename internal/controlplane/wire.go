@@ -41,6 +41,7 @@ const (
 // The operations of a leash, the process between the supervisor and one server.
 const (
 	OpLeash   Op = "leash"   // announces itself; the Reply says which program to run
+	OpHelp    Op = "help"    // asks for the program only, to show what flags it has
 	OpStarted Op = "started" // the server runs
 	OpExited  Op = "exited"  // the server has ended
 )

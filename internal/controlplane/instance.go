@@ -1,0 +1,135 @@
+package controlplane
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+)
+
+// Instance is a control plane that this program uses: its own, or somebody else's.
+type Instance struct {
+	Plane
+	// Private says that the control plane belongs to this program and ends with it.
+	Private bool
+
+	keeper *keeper // of a private one
+	mu     sync.Mutex
+	failed chan struct{}
+	cause  error
+	finish func() error
+}
+
+// newInstance returns an Instance that notices when its control plane ends.
+func newInstance(plane *Plane) *Instance {
+	return &Instance{Plane: *plane, failed: make(chan struct{})}
+}
+
+// Failed is closed when the control plane ends although nobody here closed it. Cause says of what.
+func (i *Instance) Failed() <-chan struct{} { return i.failed }
+
+// Cause says why the control plane ended, nil while it runs and after Close. A server that died by itself is a *[Failure].
+func (i *Instance) Cause() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.cause
+}
+
+// Close stops a private control plane and returns when its processes and its files are gone. One that belongs to somebody else runs on.
+func (i *Instance) Close() error {
+	i.mu.Lock()
+	finish := i.finish
+	i.finish = nil
+	i.mu.Unlock()
+	if finish == nil {
+		return nil
+	}
+	return finish()
+}
+
+// end records that the control plane ended by itself.
+func (i *Instance) end(cause error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.finish != nil { // otherwise Close came first
+		i.cause = cause
+		close(i.failed)
+	}
+}
+
+// own makes a supervisor that we started an Instance.
+func own(k *keeper, plane *Plane) *Instance {
+	i := newInstance(plane)
+	i.Private, i.keeper = true, k
+	noticed := make(chan struct{})
+	i.finish = func() error {
+		err := k.stop()
+		<-noticed
+		return err
+	}
+	go func() {
+		defer close(noticed)
+		<-k.ended
+		i.end(k.cause())
+	}()
+	return i
+}
+
+// join connects to a control plane that somebody else owns, and follows it.
+func join(ctx context.Context, plane *Plane) (*Instance, error) {
+	conn, err := dialControl(ctx, plane.Dir)
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	replies := json.NewDecoder(conn)
+	var first *Reply
+	if err = json.NewEncoder(conn).Encode(Request{Op: OpFollow}); err == nil {
+		first, err = readReply(ctx, replies)
+	}
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		conn.Close()
+		return nil, lost(ctx, err)
+	}
+	i := newInstance(first.Plane)
+	noticed := make(chan struct{})
+	i.finish = func() error {
+		conn.Close()
+		<-noticed
+		return nil
+	}
+	go func() {
+		defer close(noticed)
+		last, err := readReply(context.Background(), replies)
+		switch {
+		case err != nil:
+			i.end(err)
+		case last.Plane.Failure != nil:
+			i.end(last.Plane.Failure)
+		default:
+			i.end(errors.New("the control plane was stopped"))
+		}
+	}()
+	return i, nil
+}
+
+// RestartServer kills the API server (kill -9) and starts it again on the same port with the same certificates; it returns when the
+// new one is healthy. Everyone who uses the control plane notices, so do it to a private one only.
+func (i *Instance) RestartServer(ctx context.Context) error { return i.ask(ctx, OpRestart) }
+
+// StopServer sends SIGTERM to the API server and returns when it has ended. With watches open that takes about a minute.
+func (i *Instance) StopServer(ctx context.Context) error { return i.ask(ctx, OpStopServer) }
+
+// StartServer starts the API server again after StopServer and returns when it is healthy.
+func (i *Instance) StartServer(ctx context.Context) error { return i.ask(ctx, OpStartServer) }
+
+func (i *Instance) ask(ctx context.Context, op Op) error {
+	if !i.Private {
+		return errors.New("this control plane belongs to another program: only a private one can be restarted (Options.Private)")
+	}
+	_, err := ask(ctx, i.Dir, Request{Op: op})
+	return err
+}

@@ -1,0 +1,236 @@
+package controlplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+)
+
+// labDir is the folder of the repository that holds the state of the lasting control plane. Git ignores it.
+func labDir() (string, error) {
+	root, err := Root()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(root, ".lab"), nil
+}
+
+func supervisorLog(lab string) string { return filepath.Join(lab, "supervisor.log") }
+
+// lockLab makes one `make up` or `make down` wait for another.
+func lockLab(ctx context.Context, show Display, doing string) (lab string, unlock func(), err error) {
+	if lab, err = labDir(); err != nil {
+		return "", nil, err
+	}
+	if err := os.MkdirAll(lab, 0o700); err != nil {
+		return "", nil, fmt.Errorf("make the state directory: %w", err)
+	}
+	var said bool
+	held, err := filelock.Wait(ctx, filepath.Join(lab, "lock"), func(note string) {
+		if !said && note != "" {
+			said = true
+			show.Say("Another command is at it (%s); waiting for it.", note)
+		}
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	held.Note(fmt.Sprintf("%s, process %d", doing, os.Getpid()))
+	return lab, func() { held.Unlock() }, nil
+}
+
+// UpOptions for [Up].
+type UpOptions struct {
+	// Port is the API server's port, 0 for a free one.
+	Port int
+	// Display shows building and starting. Nil shows nothing.
+	Display Display
+}
+
+// Up starts the lasting control plane of this clone, with controllers, unless it runs: started says which. When ctx ends before it is
+// ready, everything that was started is stopped again.
+func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error) {
+	show := o.Display
+	if show == nil {
+		show = Quiet()
+	}
+	lab, unlock, err := lockLab(ctx, show, "make up")
+	if err != nil {
+		return nil, false, err
+	}
+	defer unlock()
+	r, err := report(ctx, lab)
+	if err != nil {
+		return nil, false, err
+	}
+	switch r.State {
+	case Running:
+		if o.Port != 0 && r.Plane.Server != fmt.Sprintf("https://127.0.0.1:%d", o.Port) {
+			return nil, false, fmt.Errorf("the control plane runs already, on %s: stop it first (`make down`) to start it on port %d",
+				r.Plane.Server, o.Port)
+		}
+		return r.Plane, false, nil
+	case Hung:
+		return nil, false, fmt.Errorf("the control plane does not answer: %s; `make down` ends it", r.Why)
+	case Absent:
+	default:
+		show.Say("The last control plane %s; starting a new one.", r.Why)
+	}
+	if err := forget(lab, r.Plane); err != nil {
+		return nil, false, err
+	}
+	k, plane, err := startPlane(ctx, order{controllers: true, lasting: lab, port: o.Port, show: show})
+	if err != nil {
+		return nil, false, err
+	}
+	if err := k.release(); err != nil {
+		return nil, false, errors.Join(err, k.stop())
+	}
+	return plane, true, nil
+}
+
+// forget removes what a control plane that is gone left in the state directory and in its run directory.
+func forget(lab string, plane *Plane) error {
+	if plane != nil {
+		if err := sweepRun(plane.Dir); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{planeFile, RunKubeconfig} {
+		if err := os.RemoveAll(filepath.Join(lab, name)); err != nil {
+			return fmt.Errorf("remove the state of the last control plane: %w", err)
+		}
+	}
+	return nil
+}
+
+// Down stops the lasting control plane of this clone and returns what there was, State Absent if nothing. Its objects are gone with it.
+func Down(ctx context.Context, show Display) (*Report, error) {
+	if show == nil {
+		show = Quiet()
+	}
+	lab, unlock, err := lockLab(ctx, show, "make down")
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	r, err := report(ctx, lab)
+	if err != nil {
+		return nil, err
+	}
+	switch r.State {
+	case Running, Expired:
+		ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+		defer cancel()
+		if _, err := ask(ctx, r.Plane.Dir, Request{Op: OpStop}); err != nil && !errors.Is(err, errNoSupervisor) {
+			return nil, fmt.Errorf("stop the control plane: %w", err)
+		}
+	case Hung:
+		if err := killSupervisor(ctx, r.Plane); err != nil {
+			return nil, err
+		}
+	}
+	return r, forget(lab, r.Plane)
+}
+
+// killSupervisor ends a supervisor that does not answer. Its leashes end the servers.
+func killSupervisor(ctx context.Context, plane *Plane) error {
+	running, err := ProcessesNaming(plane.Dir)
+	if err != nil {
+		return err
+	}
+	for _, p := range running {
+		if p.PID == plane.Supervisor { // not another program that has got its number since
+			if err := kill(p.PID); err != nil {
+				return fmt.Errorf("end the supervisor, process %d: %w", p.PID, err)
+			}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+	defer cancel()
+	lock, err := filelock.Wait(ctx, filepath.Join(plane.Dir, RunLock), nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("wait for the supervisor's end: %w", err)
+	}
+	return lock.Unlock()
+}
+
+// State of the lasting control plane.
+type State string
+
+// The states that [Status] tells apart.
+const (
+	Absent  State = "absent"  // there is none
+	Running State = "running" // it answers
+	Failed  State = "failed"  // a server died, so everything was stopped
+	Gone    State = "gone"    // its supervisor was killed, or the machine restarted
+	Hung    State = "hung"    // its supervisor is there and does not answer
+	Damaged State = "damaged" // its description can't be read
+	Expired State = "expired" // it answers, but its certificates are too old to use it
+)
+
+// Report says what [Status] found.
+type Report struct {
+	State State
+	// Why completes "The control plane ...", for every state but Running and Absent.
+	Why string
+	// Plane is what is known of it, nil for Absent and Damaged.
+	Plane *Plane
+	// Processes are the servers' process ids, for Running.
+	Processes map[Component]int
+	// Busy is what another command is doing to it at the moment, else empty: "make up, process 4711".
+	Busy string
+}
+
+// Status says what runs. It changes nothing.
+func Status(ctx context.Context) (*Report, error) {
+	lab, err := labDir()
+	if err != nil {
+		return nil, err
+	}
+	r, err := report(ctx, lab)
+	if err != nil {
+		return nil, err
+	}
+	r.Busy = filelock.Read(filepath.Join(lab, "lock"))
+	return r, nil
+}
+
+func report(ctx context.Context, lab string) (*Report, error) {
+	plane, err := ReadPlane(lab)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &Report{State: Absent}, nil
+	case errors.Is(err, errDamaged):
+		return &Report{State: Damaged, Why: "left a description that can't be read: " + err.Error()}, nil
+	case err != nil:
+		return nil, fmt.Errorf("read the state of the control plane: %w", err)
+	case plane.Failure != nil:
+		return &Report{State: Failed, Plane: plane, Why: fmt.Sprintf("has stopped, because %s %s",
+			plane.Failure.Component, plane.Failure.Cause)}, nil
+	}
+	asking, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	reply, err := ask(asking, plane.Dir, Request{Op: OpStatus})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Report{State: Hung, Plane: plane, Why: fmt.Sprintf("has a supervisor (process %d) that does not answer within %v",
+			plane.Supervisor, askTimeout)}, nil
+	case err != nil:
+		return &Report{State: Gone, Plane: plane, Why: "is gone: " + goneBecause(err)}, nil
+	case time.Now().After(plane.Expires):
+		return &Report{State: Expired, Plane: reply.Plane, Why: "has certificates that have expired"}, nil
+	}
+	return &Report{State: Running, Plane: reply.Plane, Processes: reply.Processes}, nil
+}

@@ -1,0 +1,74 @@
+package controlplane
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// Process is a process of this machine.
+type Process struct {
+	PID     int
+	Command string // its arguments, separated by spaces
+}
+
+// ProcessesNaming returns the processes, other than this one, whose arguments contain text. Every process of a control plane has the
+// run directory in its arguments.
+func ProcessesNaming(text string) ([]Process, error) {
+	all, err := processes()
+	if err != nil {
+		return nil, fmt.Errorf("list the processes: %w", err)
+	}
+	var found []Process
+	for _, p := range all {
+		if p.PID != os.Getpid() && strings.Contains(p.Command, text) {
+			found = append(found, p)
+		}
+	}
+	return found, nil
+}
+
+func processes() ([]Process, error) {
+	if runtime.GOOS != "linux" {
+		return processesByPS()
+	}
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil, err
+	}
+	var all []Process
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil || len(data) == 0 {
+			continue // it has ended meanwhile, or is a zombie or the kernel's
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err != nil {
+			continue
+		}
+		all = append(all, Process{PID: pid, Command: string(bytes.ReplaceAll(bytes.TrimRight(data, "\x00"), []byte{0}, []byte{' '}))})
+	}
+	return all, nil
+}
+
+// processesByPS works where there is no /proc: on macOS.
+func processesByPS() ([]Process, error) {
+	out, err := exec.Command("ps", "-axww", "-o", "pid=,command=").Output()
+	if err != nil {
+		return nil, err
+	}
+	var all []Process
+	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+		id, command, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+		if pid, err := strconv.Atoi(id); err == nil {
+			all = append(all, Process{PID: pid, Command: command})
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,116 @@
+package supervisor
+
+import (
+	"encoding/json"
+	"errors"
+	"net"
+	"sync"
+	"syscall"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+)
+
+// child is one server from before its start to its end, seen through its leash.
+type child struct {
+	name controlplane.Component
+	path string // the program its leash is to run
+
+	mu       sync.Mutex
+	orders   *json.Encoder // to the leash, nil before it announced itself
+	leash    int           // the leash's process id, which is also the group's
+	pid      int           // the server's, 0 before it runs
+	starting bool          // an end is reported to the one who starts it, not as a failure
+	stopping bool          // an end is what we asked for
+	status   string
+	ended    chan struct{} // closed when the server is gone
+}
+
+func newChild(name controlplane.Component, path string) *child {
+	return &child{name: name, path: path, starting: true, ended: make(chan struct{})}
+}
+
+// attach speaks with the leash until the server is gone. The supervisor calls it with a new connection and its first request.
+func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Request) {
+	c.mu.Lock()
+	if c.orders != nil || c.stopping {
+		c.mu.Unlock()
+		return // closing the connection tells the leash to end
+	}
+	c.orders, c.leash = json.NewEncoder(conn), hello.PID
+	c.orders.Encode(controlplane.Reply{Run: c.path})
+	c.mu.Unlock()
+
+	var status string
+	for status == "" {
+		var r controlplane.Request
+		if err := in.Decode(&r); err != nil {
+			// The leash was killed. Its group has the same id and holds the server, unless that never ran.
+			syscall.Kill(-hello.PID, syscall.SIGKILL)
+			status = "the process that holds it was killed"
+			break
+		}
+		switch r.Op {
+		case controlplane.OpStarted:
+			c.mu.Lock()
+			c.pid = r.PID
+			if c.stopping {
+				c.orders.Encode(controlplane.Reply{Signal: "kill"})
+			}
+			c.mu.Unlock()
+		case controlplane.OpExited:
+			status = r.Status
+		}
+	}
+	c.mu.Lock()
+	c.status, c.pid = status, 0
+	c.mu.Unlock()
+	close(c.ended)
+}
+
+// running ends the start: from now on an end is a failure.
+func (c *child) running() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	select {
+	case <-c.ended:
+		return errors.New(c.status)
+	default:
+		c.starting = false
+		return nil
+	}
+}
+
+// unexpected says that the child's end was neither asked for nor part of a failed start.
+func (c *child) unexpected() (status string, yes bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.status, !c.starting && !c.stopping
+}
+
+// signal asks the leash to send "term" or "kill" to the server. The end that follows is expected.
+func (c *child) signal(what string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopping = true
+	if c.orders != nil {
+		c.orders.Encode(controlplane.Reply{Signal: what})
+	}
+}
+
+// kill ends the server and waits until it is gone.
+func (c *child) kill() {
+	c.signal("kill")
+	c.mu.Lock()
+	attached := c.orders != nil
+	c.mu.Unlock()
+	if attached {
+		<-c.ended
+	}
+}
+
+// process returns the server's process id, 0 when it does not run.
+func (c *child) process() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pid
+}

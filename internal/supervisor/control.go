@@ -1,0 +1,146 @@
+package supervisor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+)
+
+// serve answers the leashes and the clients that connect to the run directory's socket, until the socket is closed.
+func (s *Supervisor) serve() {
+	for {
+		conn, err := s.socket.Accept()
+		if err != nil {
+			return
+		}
+		s.conns.Go(func() {
+			defer conn.Close()
+			s.answer(conn)
+		})
+	}
+}
+
+// answer handles one connection.
+func (s *Supervisor) answer(conn net.Conn) {
+	in, out := json.NewDecoder(conn), json.NewEncoder(conn)
+	var r controlplane.Request
+	conn.SetReadDeadline(time.Now().Add(5 * time.Second)) // one who asks nothing must not keep us from ending
+	if in.Decode(&r) != nil {
+		return
+	}
+	conn.SetReadDeadline(time.Time{})
+	s.mu.Lock()
+	c := s.children[r.Server]
+	s.mu.Unlock()
+	switch {
+	case c == nil:
+	case r.Op == controlplane.OpLeash:
+		c.attach(conn, in, r)
+		return
+	case r.Op == controlplane.OpHelp:
+		out.Encode(controlplane.Reply{Run: c.path})
+		return
+	}
+	reply, err := s.do(conn, r)
+	if err != nil {
+		reply = &controlplane.Reply{Error: err.Error()}
+	}
+	out.Encode(reply)
+}
+
+// do does what a client asks for. It ends early when the plane does.
+func (s *Supervisor) do(conn net.Conn, r controlplane.Request) (*controlplane.Reply, error) {
+	switch r.Op {
+	case controlplane.OpStatus:
+	case controlplane.OpStop:
+		s.endWith(errAsked)
+		<-s.stopped
+	case controlplane.OpFollow:
+		if err := s.follow(conn); err != nil {
+			return nil, err
+		}
+	case controlplane.OpRestart, controlplane.OpStopServer, controlplane.OpStartServer, controlplane.OpControllers:
+		if err := s.change(r); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("the supervisor does not know the operation %q: it was built from another version; "+
+			"stop it with `make down`", r.Op)
+	}
+	plane := s.state()
+	reply := &controlplane.Reply{Plane: &plane, Processes: map[controlplane.Component]int{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, c := range s.children {
+		if pid := c.process(); pid != 0 {
+			reply.Processes[name] = pid
+		}
+	}
+	return reply, nil
+}
+
+// follow waits for the plane's end or the client's, whichever comes first. The first reply says that from now on it is followed.
+func (s *Supervisor) follow(conn net.Conn) error {
+	plane := s.state()
+	if err := json.NewEncoder(conn).Encode(controlplane.Reply{Plane: &plane}); err != nil {
+		return err
+	}
+	gone := make(chan struct{})
+	s.conns.Go(func() {
+		defer close(gone)
+		conn.Read(make([]byte, 1))
+	})
+	select {
+	case <-s.stopped:
+		return nil
+	case <-gone:
+		return errors.New("the client has gone")
+	}
+}
+
+// change restarts the API server or starts the controllers, one change at a time.
+func (s *Supervisor) change(r controlplane.Request) error {
+	s.serial.Lock()
+	defer s.serial.Unlock()
+	if s.state().Started.IsZero() {
+		return errors.New("the control plane is still starting")
+	}
+	if s.end.Err() != nil {
+		return context.Cause(s.end)
+	}
+	s.mu.Lock()
+	api := s.children[controlplane.KubeAPIServer]
+	s.mu.Unlock()
+	switch r.Op {
+	case controlplane.OpControllers:
+		if s.state().Controllers {
+			return nil
+		}
+		if err := s.startControllers(s.end, r.Assets); err != nil {
+			return err
+		}
+		return s.publish()
+	case controlplane.OpRestart:
+		api.kill()
+		return s.runAPIServer()
+	case controlplane.OpStopServer:
+		api.signal("term")
+		select {
+		case <-api.ended:
+		case <-s.end.Done():
+		}
+		return nil
+	default: // OpStartServer
+		select {
+		case <-api.ended:
+			return s.runAPIServer()
+		default:
+			return errors.New("the API server runs already")
+		}
+	}
+}
