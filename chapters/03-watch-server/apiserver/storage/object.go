@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
+	utiljson "k8s.io/apimachinery/pkg/util/json" // whole numbers stay whole
 )
 
 // Key names one object: the resource ("configmaps"), its namespace ("" for a resource that has
@@ -42,7 +43,7 @@ func newObject(key Key, content map[string]any, revision uint64) (*Object, error
 // Content decodes the object. The caller owns what it gets.
 func (o *Object) Content() *unstructured.Unstructured {
 	u := &unstructured.Unstructured{}
-	if err := u.UnmarshalJSON(o.JSON); err != nil {
+	if err := utiljson.Unmarshal(o.JSON, &u.Object); err != nil {
 		panic("storage: an object that was encoded here does not decode: " + err.Error())
 	}
 	return u
