@@ -169,3 +169,19 @@ func leakVerdict(g *guard, left []goroutine) Verdict {
 	}
 	return v
 }
+
+// Place finds the innermost frame in exercise.go of one goroutine's stack: "exercise.go:12, in Follow". If none of its
+// own is there, it is the statement that started the goroutine. The grader reads panics and race reports with it.
+func Place(stack string) (place string, started, ok bool) {
+	if !strings.HasPrefix(stack, "goroutine ") {
+		stack = "goroutine 1 [running]:\n" + stack
+	}
+	all := parseStacks(stack)
+	switch {
+	case len(all) == 0:
+		return "", false, false
+	case all[0].at != "":
+		return all[0].at, false, true
+	}
+	return all[0].from, true, all[0].from != ""
+}

@@ -1,0 +1,222 @@
+package grader
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
+)
+
+var (
+	panicLine = regexp.MustCompile(`(?m)^[ \t]*(panic|fatal error): (.*)$`)
+	exitPanic = regexp.MustCompile(`unexpected call to os\.Exit\(0\)`)
+	raceMark  = "WARNING: DATA RACE"
+	access    = regexp.MustCompile(`(?m)^(?:  )?(Previous )?((?i:atomic )?(?i:read|write)) (?:at|of|by)`)
+)
+
+// processFailure is about the process as a whole: it panicked, was stopped, or ended before its time.
+func (v variant) processFailure(r record, limits Limits) *Failure {
+	if r.tooMuch {
+		return &Failure{Reason: ReasonOutput,
+			Expected: fmt.Sprintf("the tests print less than %s", bytesText(limits.Output)),
+			Happened: "they printed more, and were stopped"}
+	}
+	if f := panicFailure(r.output); f != nil {
+		return f
+	}
+	if r.timedOut {
+		return &Failure{Reason: ReasonHang, Expected: fmt.Sprintf("the tests end within %v", limits.Process),
+			Happened: "they still ran, and were stopped"}
+	}
+	if v.finished(r) {
+		return nil
+	}
+	f := &Failure{Reason: ReasonExit, Expected: "the process ends when all tests have ended",
+		Happened: fmt.Sprintf("it ended before that, with exit status %d", r.exit)}
+	if r.exit < 0 {
+		f.Happened = "it was killed before that"
+	}
+	if line := exitCall(v.source); line > 0 {
+		f.Happened += fmt.Sprintf("; exercise.go:%d ends the process", line)
+	}
+	return f
+}
+
+// finished reports whether the test binary came to its own end: it prints PASS or FAIL as its last word.
+func (v variant) finished(r record) bool {
+	for i := len(r.events) - 1; i >= 0; i-- {
+		if e := r.events[i]; e.Test == "" && e.Action == "output" && (e.Output == "PASS\n" || e.Output == "FAIL\n") {
+			return true
+		}
+	}
+	return false
+}
+
+// panicFailure finds a panic or a fatal error of the runtime, and where it was in the learner's file.
+func panicFailure(output string) *Failure {
+	at := panicLine.FindStringSubmatchIndex(output)
+	if at == nil {
+		return nil
+	}
+	what, rest := output[at[4]:at[5]], output[at[1]:]
+	what = cut(strings.TrimSpace(panicSuffix.ReplaceAllString(what, "")), 200)
+	where, _, ok := exercise.Place(firstGoroutine(rest))
+	switch {
+	case exitPanic.MatchString(what):
+		f := &Failure{Reason: ReasonExit, Expected: "the process ends when all tests have ended",
+			Happened: "os.Exit(0) was called"}
+		if ok {
+			f.Happened += " at " + where
+		}
+		return f
+	case strings.HasPrefix(what, "test timed out"):
+		return &Failure{Reason: ReasonHang, Expected: "the tests end in time", Happened: what}
+	case what == "stack overflow":
+		what = "stack overflow: calls without end"
+	}
+	f := &Failure{Reason: ReasonPanic, Expected: "no panic", Happened: "panic: " + what}
+	if output[at[2]:at[3]] == "fatal error" {
+		f.Happened = "fatal error: " + what
+	}
+	if ok {
+		f.Happened += ", at " + where
+	}
+	return f
+}
+
+var panicSuffix = regexp.MustCompile(` \[recovered[^\]]*\]`)
+
+// firstGoroutine cuts a dump after its first goroutine, which is the one that panicked.
+func firstGoroutine(dump string) string {
+	i := strings.Index(dump, "\ngoroutine ")
+	if i < 0 {
+		return ""
+	}
+	block, _, _ := strings.Cut(dump[i+1:], "\n\n")
+	return block
+}
+
+// raceFailure reads the first report of the race detector.
+func raceFailure(output string) *Failure {
+	_, report, ok := strings.Cut(output, raceMark)
+	if !ok {
+		return nil
+	}
+	report, _, _ = strings.Cut(report, "==================")
+	var sides []string
+	for section := range strings.SplitSeq(report, "\n\n") {
+		m := access.FindStringSubmatch(strings.TrimLeft(section, "\n"))
+		if m == nil {
+			continue
+		}
+		side := "a " + strings.ToLower(m[2])
+		if where, _, ok := exercise.Place(strings.ReplaceAll(section, "\n      ", "\n\t")); ok {
+			side += " at " + where
+		}
+		sides = append(sides, side)
+	}
+	f := &Failure{Reason: ReasonRace, Expected: "no data race",
+		Happened: "there was a data race",
+		PointsTo: "two goroutines use the same variable at the same time, and nothing puts one before the other"}
+	if len(sides) > 0 {
+		f.Happened = "there was a data race between " + strings.Join(sides, " and ")
+	}
+	return f
+}
+
+// exitCall finds the line that ends the process.
+func exitCall(source []byte) int {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", source, parser.SkipObjectResolution)
+	if err != nil {
+		return 0
+	}
+	line := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok || line > 0 {
+			return true
+		}
+		x, _ := sel.X.(*ast.Ident)
+		if x != nil && (x.Name == "os" && sel.Sel.Name == "Exit" || x.Name == "syscall" && sel.Sel.Name == "Exit" ||
+			x.Name == "log" && strings.HasPrefix(sel.Sel.Name, "Fatal")) {
+			line = fset.Position(sel.Pos()).Line
+		}
+		return true
+	})
+	return line
+}
+
+var placeForm = regexp.MustCompile(`exercise\.go:(\d+), in ([^\s,;]+)`)
+
+// place writes the places in a failure as "exercise.go:12 (in Follow)", and corrects the line of an empty endless
+// loop, which the compiler gives as 1.
+func (v variant) place(f *Failure) {
+	if f == nil {
+		return
+	}
+	rewrite := func(m string) string {
+		part := placeForm.FindStringSubmatch(m)
+		line, _ := strconv.Atoi(part[1])
+		line = lineIn(v.source, part[2], line)
+		return fmt.Sprintf("exercise.go:%d (in %s)", line, part[2])
+	}
+	f.Happened = placeForm.ReplaceAllStringFunc(f.Happened, rewrite)
+	f.Also = placeForm.ReplaceAllStringFunc(f.Also, rewrite)
+	if m := anyPlace.FindStringSubmatch(f.Happened); m != nil && f.Line == 0 {
+		f.Line, _ = strconv.Atoi(m[1])
+	}
+}
+
+var anyPlace = regexp.MustCompile(`exercise\.go:(\d+)`)
+
+// lineIn returns line if it lies in the function, or else that of the function's first loop without a body.
+func lineIn(source []byte, function string, line int) int {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", source, parser.SkipObjectResolution)
+	if err != nil {
+		return line
+	}
+	name := function[strings.LastIndex(function, ".")+1:]
+	if strings.HasPrefix(function, "init.") {
+		name = "init"
+	}
+	name, _, _ = strings.Cut(name, "[")
+	inside, loop, start := false, 0, 0
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Name.Name != name || f.Body == nil {
+			continue
+		}
+		from, to := fset.Position(f.Pos()).Line, fset.Position(f.End()).Line
+		if inside = inside || from <= line && line <= to; inside {
+			return line
+		}
+		start = from
+		ast.Inspect(f, func(n ast.Node) bool {
+			if l, ok := n.(*ast.ForStmt); ok && len(l.Body.List) == 0 && loop == 0 {
+				loop = fset.Position(l.Pos()).Line
+			}
+			return true
+		})
+	}
+	switch {
+	case loop > 0:
+		return loop
+	case start > 0:
+		return start
+	}
+	return line
+}
+
+func bytesText(n int) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MB", n>>20)
+	}
+	return fmt.Sprintf("%d KB", n>>10)
+}

@@ -1,0 +1,161 @@
+package grader
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// SumFile holds the hashes of the stub and of every given file, as sha256sum writes them. It lies with the reference
+// solution, so that the grader knows an edited test without asking git.
+const SumFile = "stub.sum"
+
+// Sums reads the exercise's [SumFile]: hashes by file name. None is no error: then nothing is known.
+func (e Exercise) Sums() (map[string]string, error) {
+	text, err := os.ReadFile(filepath.Join(e.SolutionDir(), SumFile))
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		sum, name, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		if !ok {
+			return nil, fmt.Errorf("%s: %q is no line of sha256sum", filepath.Join(e.SolutionDir(), SumFile), line)
+		}
+		out[name] = sum
+	}
+	return out, nil
+}
+
+// FormatSums writes the contents of the exercise's [SumFile] for a stub.
+func (e Exercise) FormatSums(stub []byte) ([]byte, error) {
+	given, err := e.Given()
+	if err != nil {
+		return nil, err
+	}
+	out := fmt.Appendf(nil, "%s  exercise.go\n", Sum(stub))
+	for _, name := range given {
+		text, err := os.ReadFile(filepath.Join(e.Dir(), name))
+		if err != nil {
+			return nil, err
+		}
+		out = fmt.Appendf(out, "%s  %s\n", Sum(text), name)
+	}
+	return out, nil
+}
+
+// Sum is the hash of a file's text, whatever its line ends: a checkout may have changed those.
+func Sum(text []byte) string {
+	h := sha256.Sum256(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+	return hex.EncodeToString(h[:])
+}
+
+// Given lists the files in the exercise's folder, those in testdata included, but exercise.go and the hints.
+func (e Exercise) Given() ([]string, error) {
+	var out []string
+	err := fs.WalkDir(os.DirFS(e.Dir()), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path == "exercise.go" || path == "HINTS.md" {
+			return err
+		}
+		out = append(out, path)
+		return nil
+	})
+	slices.Sort(out)
+	return out, err
+}
+
+// checkGiven compares the given files with their hashes. It returns the Go files to build with, and those in the
+// folder that are somebody's own and stay out of the build.
+func (e Exercise) checkGiven() (build, strays []string, trouble *Failure, err error) {
+	sums, err := e.Sums()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	there, err := e.Given()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, name := range there {
+		isGo := strings.HasSuffix(name, ".go") && !strings.Contains(name, "/")
+		want, given := sums[name]
+		switch {
+		case sums != nil && !given && isGo:
+			strays = append(strays, name)
+			continue
+		case given:
+			text, err := os.ReadFile(filepath.Join(e.Dir(), name))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			if Sum(text) != want {
+				return nil, nil, e.tampered(name, "is not as it was handed out"), nil
+			}
+		}
+		if isGo {
+			build = append(build, name)
+		}
+	}
+	for _, name := range sortedKeys(sums) {
+		if name != "exercise.go" && !slices.Contains(there, name) {
+			return nil, nil, e.tampered(name, "is missing"), nil
+		}
+	}
+	return build, strays, nil, nil
+}
+
+func (e Exercise) tampered(name, what string) *Failure {
+	path := filepath.ToSlash(filepath.Join(e.rel(), name))
+	return &Failure{
+		Reason:   ReasonGiven,
+		Expected: "exercise.go is the only file you change",
+		Happened: name + " " + what,
+		PointsTo: "restore it: git checkout -- " + path,
+	}
+}
+
+var testName = regexp.MustCompile(`^Test([^a-z].*)?$`)
+
+// Tests lists the graded tests in the order in which they stand in the given test files.
+func (e Exercise) Tests() ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(e.Dir(), "*_test.go"))
+	if err != nil {
+		return nil, err
+	}
+	sums, err := e.Sums()
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, path := range files {
+		if _, given := sums[filepath.Base(path)]; sums != nil && !given {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name != "TestMain" &&
+				testName.MatchString(f.Name.Name) {
+				out = append(out, f.Name.Name)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s has no graded test", e.Dir())
+	}
+	return out, nil
+}

@@ -1,0 +1,131 @@
+package grader
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+)
+
+// Options say how to grade.
+type Options struct {
+	From     string // a folder with somebody's files; empty: the course's own folder
+	Race     bool   // under the race detector; see [RaceDetector]
+	Limits   Limits // zero: [DefaultLimits]
+	Parallel int    // exercises at a time, at least 1
+	// Done, if set, is called as soon as an exercise has its verdict, one call at a time, in the order of the exercises.
+	Done func(Result)
+}
+
+// Grade grades exercises, each in a process of its own, and returns their results in the same order.
+func Grade(ctx context.Context, exercises []Exercise, o Options) []Result {
+	results := make([]Result, len(exercises))
+	ready := make([]chan struct{}, len(exercises))
+	slots := make(chan struct{}, max(1, o.Parallel))
+	var wg sync.WaitGroup
+	for i := range exercises {
+		ready[i] = make(chan struct{})
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots; close(ready[i]) }()
+			results[i] = GradeOne(ctx, exercises[i], o)
+		})
+	}
+	for i := range exercises {
+		<-ready[i]
+		if o.Done != nil {
+			o.Done(results[i])
+		}
+	}
+	wg.Wait()
+	return results
+}
+
+// GradeOne grades one exercise.
+func GradeOne(ctx context.Context, e Exercise, o Options) Result {
+	start := time.Now()
+	res := newResult(e, o.Race)
+	from := o.From
+	if from == "" {
+		from = e.course.Dir
+	}
+	stubText, err := e.Stub()
+	if err != nil {
+		return res.errored(err)
+	}
+	source, failure, err := e.readSubmission(from)
+	switch {
+	case err != nil:
+		return res.errored(err)
+	case failure != nil:
+		return res.failed(failure)
+	case source == nil && o.From == "":
+		return res.failed(&Failure{Reason: ReasonFile, Expected: "exercise.go is a plain file of Go code",
+			Happened: "there is none", PointsTo: "write the stub anew: go run ./scripts/reset " + e.ID})
+	case source == nil:
+		res.Status = NotAttempted
+		res.Notes = []string{"not found in the submission; looked for " + strings.Join(e.Layouts(), ", ")}
+		return res
+	case stub.Same(source, stubText):
+		res.Status = NotAttempted
+		return res
+	}
+	if f := checkSource(source, stubText); f != nil {
+		return res.failed(f).took(time.Since(start))
+	}
+	res = Judge(ctx, e, source, 1, o)
+	return res.took(time.Since(start))
+}
+
+// Judge runs the graded tests of an exercise count times on the given text of exercise.go.
+func Judge(ctx context.Context, e Exercise, source []byte, count int, o Options) Result {
+	res := newResult(e, o.Race)
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits
+	}
+	given, strays, failure, err := e.checkGiven()
+	if err != nil {
+		return res.errored(err)
+	}
+	if failure != nil {
+		return res.failed(failure)
+	}
+	tests, err := e.Tests()
+	if err != nil {
+		return res.errored(err)
+	}
+	if len(strays) > 0 && o.From == "" {
+		res.Notes = append(res.Notes, fmt.Sprintf("only exercise.go is graded, without %s", strings.Join(strays, ", ")))
+	}
+	scratch, err := os.MkdirTemp("", "grade-")
+	if err != nil {
+		return res.errored(err)
+	}
+	defer os.RemoveAll(scratch)
+	if scratch, err = filepath.EvalSymlinks(scratch); err != nil {
+		return res.errored(err)
+	}
+	v := variant{exercise: e, source: source, race: o.Race, scratch: scratch}
+	failure, err = v.build(ctx, given, strays)
+	if err != nil {
+		return res.errored(err)
+	}
+	if failure != nil {
+		return res.failed(failure)
+	}
+	rec, err := v.run(ctx, tests, count, o.Limits)
+	if err != nil {
+		return res.errored(err)
+	}
+	failure, res.Tests = v.judge(rec, tests, count, o.Limits)
+	if failure != nil {
+		return res.failed(failure)
+	}
+	res.Status, res.Points = Passed, e.Stars
+	return res
+}

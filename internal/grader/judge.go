@@ -1,0 +1,188 @@
+package grader
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
+)
+
+// judge reads what came of the tests. Nothing counts as passed but a pass that was reported for every graded test, as
+// often as it was to run, in a process that then ended well and said nothing more.
+func (v variant) judge(r record, tests []string, count int, limits Limits) (*Failure, []TestResult) {
+	var results []TestResult
+	var first *Failure
+	whole := v.processFailure(r, limits)
+	race := raceFailure(r.output)
+	for _, name := range tests {
+		t := collect(r.events, name)
+		res := TestResult{Name: name, Outcome: t.outcome(count), Seconds: t.seconds}
+		if res.Outcome != "pass" {
+			res.Failure = v.testFailure(t, res.Outcome, whole)
+			res.Failure.Test = name
+			if race != nil && first == nil && res.Failure.Reason != ReasonRace {
+				res.Failure.Also = strings.TrimPrefix(race.Happened, "there was ")
+			}
+			if first == nil {
+				first = res.Failure
+			}
+		}
+		results = append(results, res)
+	}
+	switch {
+	case first != nil && !t0(results) && whole != nil:
+		first = whole // not even the first test began
+	case first != nil:
+	case race != nil:
+		first = race
+	case whole != nil:
+		first = whole
+	case r.exit != 0:
+		first = &Failure{Reason: ReasonExit, Expected: "the tests end with exit status 0",
+			Happened: fmt.Sprintf("every test passed, and then the process ended with exit status %d", r.exit)}
+	}
+	v.place(first)
+	for i := range results {
+		v.place(results[i].Failure)
+	}
+	return first, results
+}
+
+// t0 reports whether any test said anything.
+func t0(results []TestResult) bool {
+	for _, r := range results {
+		if r.Outcome != "missing" {
+			return true
+		}
+	}
+	return false
+}
+
+// testRun is what the events say about one test and its subtests.
+type testRun struct {
+	began, passed, failed, skipped int
+	seconds                        float64
+	verdict                        *exercise.Verdict
+	output                         string
+}
+
+func collect(events []event, name string) testRun {
+	var t testRun
+	var out strings.Builder
+	for _, e := range events {
+		if e.Test != name && !strings.HasPrefix(e.Test, name+"/") {
+			continue
+		}
+		whole := e.Test == name
+		switch {
+		case e.Action == "output":
+			out.WriteString(e.Output)
+		case e.Action == "attr" && e.Key == exercise.Attribute && t.verdict == nil:
+			var verdict exercise.Verdict
+			if json.Unmarshal([]byte(e.Value), &verdict) == nil {
+				t.verdict = &verdict
+			}
+		case whole && e.Action == "run":
+			t.began++
+		case whole && e.Action == "pass":
+			t.passed++
+			t.seconds += e.Elapsed
+		case whole && e.Action == "fail":
+			t.failed++
+			t.seconds += e.Elapsed
+		case whole && e.Action == "skip":
+			t.skipped++
+		}
+	}
+	t.output = out.String()
+	return t
+}
+
+func (t testRun) outcome(count int) string {
+	switch {
+	case t.failed > 0 || t.verdict != nil:
+		return "fail"
+	case t.passed == count && t.skipped == 0:
+		return "pass"
+	case t.skipped > 0:
+		return "skip"
+	case t.began > 0:
+		return "fail" // it began, and did not end
+	}
+	return "missing"
+}
+
+func (v variant) testFailure(t testRun, outcome string, whole *Failure) *Failure {
+	switch {
+	case t.verdict != nil:
+		return &Failure{Reason: reasonOf(t.verdict.Kind), Expected: t.verdict.Expected,
+			Happened: t.verdict.Happened, PointsTo: t.verdict.PointsTo}
+	case outcome == "skip":
+		return &Failure{Reason: ReasonMissing, Expected: "every graded test runs", Happened: "this one was skipped"}
+	case outcome == "missing":
+		f := &Failure{Reason: ReasonMissing, Expected: "every graded test reports that it passed",
+			Happened: "this one did not run"}
+		if whole != nil {
+			f.Also = whole.Happened
+		}
+		return f
+	case whole != nil && (t.failed == 0 || whole.Reason == ReasonPanic || whole.Reason == ReasonExit):
+		f := *whole
+		return &f
+	}
+	if f := raceFailure(t.output); f != nil {
+		return f
+	}
+	return textFailure(t.output)
+}
+
+func reasonOf(k exercise.Kind) Reason {
+	switch k {
+	case exercise.KindHang:
+		return ReasonHang
+	case exercise.KindLeak:
+		return ReasonLeak
+	case exercise.KindMemory:
+		return ReasonMemory
+	}
+	return ReasonExpectation
+}
+
+// textFailure makes a message of what a test printed, for a failure without a verdict.
+func textFailure(output string) *Failure {
+	f := &Failure{Reason: ReasonExpectation}
+	var rest []string
+	into := (*string)(nil)
+	for line := range strings.Lines(output) {
+		text := strings.TrimSpace(line)
+		switch {
+		case text == "" || strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- "):
+			into = nil
+		case strings.HasPrefix(text, "Expected: "):
+			f.Expected, into = text[len("Expected: "):], &f.Expected
+		case strings.HasPrefix(text, "Happened: "):
+			f.Happened, into = text[len("Happened: "):], &f.Happened
+		case strings.HasPrefix(text, "Points to: "):
+			f.PointsTo, into = text[len("Points to: "):], &f.PointsTo
+		case into != nil:
+			*into += " " + text
+		default:
+			rest = append(rest, text)
+		}
+	}
+	if f.Happened == "" {
+		f.Happened = cut(oneLine(strings.Join(rest, " ")), 600)
+	}
+	if f.Happened == "" {
+		f.Happened = "the test failed and said nothing"
+	}
+	return f
+}
+
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + " ..."
+	}
+	return s
+}

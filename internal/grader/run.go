@@ -1,0 +1,116 @@
+package grader
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
+)
+
+// Limits bound what a learner's code may take.
+type Limits struct {
+	Test    time.Duration // one test
+	Process time.Duration // all tests of one exercise
+	Output  int           // bytes printed
+}
+
+// DefaultLimits are long for tests that take milliseconds, and short for somebody who waits.
+var DefaultLimits = Limits{Test: 8 * time.Second, Process: time.Minute, Output: 4 << 20}
+
+// A record is what came of running the tests.
+type record struct {
+	events   []event
+	output   string // all of it, up to the limit
+	exit     int    // exit status, -1 for a signal
+	tooMuch  bool   // the output limit was passed
+	timedOut bool   // the process limit was passed
+}
+
+// event is one of test2json's.
+type event struct {
+	Action  string
+	Test    string
+	Output  string
+	Key     string
+	Value   string
+	Elapsed float64
+}
+
+// run runs the test binary in a process group of its own, which is killed at the end, whatever is left in it.
+func (v variant) run(ctx context.Context, tests []string, count int, limits Limits) (record, error) {
+	ctx, cancel := context.WithTimeout(ctx, limits.Process)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, v.binary(),
+		"-test.v=test2json", "-test.paniconexit0", fmt.Sprintf("-test.count=%d", count),
+		"-test.timeout="+limits.Process.String(),
+		"-test.run=^("+strings.Join(tests, "|")+")$")
+	cmd.Dir = v.exercise.Dir()
+	cmd.Env = v.environment(limits)
+	out := &limitedBuffer{max: limits.Output, full: cancel}
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.WaitDelay = 500 * time.Millisecond // a child that holds the pipe does not hold us
+	ownGroup(cmd)
+	cmd.Cancel = func() error { return killGroup(cmd) }
+	if err := cmd.Start(); err != nil {
+		return record{}, fmt.Errorf("start the tests: %w", err)
+	}
+	err := cmd.Wait()
+	_ = killGroup(cmd)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) && ctx.Err() == nil {
+		return record{}, fmt.Errorf("run the tests: %w", err)
+	}
+	r := record{output: out.text(), exit: cmd.ProcessState.ExitCode(), tooMuch: out.over()}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		r.timedOut = true
+	} else if ctx.Err() != nil && !r.tooMuch {
+		return record{}, ctx.Err()
+	}
+	r.events, err = parseEvents(r.output)
+	return r, err
+}
+
+// environment gives the learner's code a home of its own and none of the caller's variables.
+func (v variant) environment(limits Limits) []string {
+	return []string{
+		"PATH=" + os.Getenv("PATH"),
+		"HOME=" + v.scratch, "TMPDIR=" + v.scratch,
+		"GOTRACEBACK=all",
+		"GORACE=atexit_sleep_ms=50", // instead of a second for each process
+		exercise.GradedEnv + "=1",
+		exercise.LimitEnv + "=" + limits.Test.String(),
+	}
+}
+
+// parseEvents has test2json read the output, as `go test -json` has.
+func parseEvents(output string) ([]event, error) {
+	tool, err := test2json()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(tool, "-t")
+	cmd.Stdin = strings.NewReader(output)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("read the tests' output: %w", err)
+	}
+	var events []event
+	for dec := json.NewDecoder(&out); ; {
+		var e event
+		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
+			return events, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("read the tests' output: %w", err)
+		}
+		events = append(events, e)
+	}
+}

@@ -1,0 +1,151 @@
+// Grade grades exercises: go run ./scripts/grade [NN|NN.N ...]
+//
+// docs/courses.md describes its reports and how to grade other people's files.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+)
+
+const usage = `usage: go run ./scripts/grade [flags] [NN|NN.N ...]
+
+Grades the exercises of the chapters (01) or the exercises (01.2) named, or all of them.
+Exit status: 0 all attempted exercises pass, 1 one fails (-strict: or was not attempted),
+2 the grader could not work.
+
+`
+
+type flags struct {
+	watch, strict, noRace bool
+	json, junit, from     string
+	parallel              int
+}
+
+func main() {
+	var f flags
+	flag.BoolVar(&f.watch, "watch", false, "grade again whenever an exercise.go changes, until Ctrl-C")
+	flag.BoolVar(&f.strict, "strict", false, "an exercise that was not attempted counts as failed")
+	flag.BoolVar(&f.noRace, "no-race", false, "do without the race detector: quicker, and blind to data races")
+	flag.StringVar(&f.json, "json", "", "write a JSON report to this `file` (- for standard output)")
+	flag.StringVar(&f.junit, "junit", "", "write a JUnit report to this `file` (- for standard output)")
+	flag.StringVar(&f.from, "from", "", "grade the exercise.go files in this `folder` against the tests here;\n"+
+		"this runs their code: see docs/courses.md")
+	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()), "exercises at a `time`")
+	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	code, err := run(ctx, f, flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "grade:", err)
+		code = 2
+	}
+	os.Exit(code)
+}
+
+func run(ctx context.Context, f flags, selectors []string) (int, error) {
+	root, err := controlplane.Root()
+	if err != nil {
+		return 2, err
+	}
+	exercises, err := grader.Course{Root: root, Dir: root}.Find(selectors...)
+	if err != nil {
+		return 2, err
+	}
+	if f.from != "" {
+		if info, err := os.Stat(f.from); err != nil || !info.IsDir() {
+			return 2, fmt.Errorf("-from %s: there is no such folder", f.from)
+		}
+	}
+	var w io.Writer = os.Stdout
+	if f.json == "-" || f.junit == "-" {
+		w = os.Stderr // the report alone goes to standard output
+	}
+	o := grader.Options{From: f.from, Race: !f.noRace, Parallel: f.parallel}
+	if o.Race {
+		if ok, why := grader.RaceDetector(ctx); !ok {
+			o.Race = false
+			fmt.Fprintf(w, "without -race: %s; data races go unseen\n\n", why)
+		}
+	}
+	style := grader.Style(colours(w))
+	if f.watch {
+		return 0, watch(ctx, w, exercises, o, style)
+	}
+	o.Done = func(r grader.Result) { grader.Print(w, r, style) }
+	results := grader.Grade(ctx, exercises, o)
+	if ctx.Err() != nil {
+		return 2, fmt.Errorf("interrupted")
+	}
+	grader.PrintSummary(w, results)
+	report := grader.NewReport(results, f.from, o.Race, time.Now())
+	if err := write(f.json, report.WriteJSON); err != nil {
+		return 2, err
+	}
+	if err := write(f.junit, report.WriteJUnit); err != nil {
+		return 2, err
+	}
+	return report.Summary.ExitCode(f.strict), nil
+}
+
+func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grader.Options, style grader.Style) error {
+	fmt.Fprintf(w, "watching %s; Ctrl-C ends it\n", names(exercises))
+	return grader.Watch(ctx, exercises, o, func(r grader.Result) {
+		fmt.Fprintf(w, "\n%s\n", time.Now().Format("15:04:05"))
+		grader.Print(w, r, style)
+		if r.Seconds > 0 {
+			fmt.Fprintf(w, "      %-11s%.1f s\n", "took", r.Seconds)
+		}
+	})
+}
+
+func names(exercises []grader.Exercise) string {
+	var ids []string
+	for _, e := range exercises {
+		ids = append(ids, e.ID)
+	}
+	if len(ids) > 6 {
+		return fmt.Sprintf("%d exercises, %s to %s", len(ids), ids[0], ids[len(ids)-1])
+	}
+	return strings.Join(ids, ", ")
+}
+
+func write(path string, report func(io.Writer) error) error {
+	switch path {
+	case "":
+		return nil
+	case "-":
+		return report(os.Stdout)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := report(f); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// colours are for terminals whose owner has not said NO_COLOR.
+func colours(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

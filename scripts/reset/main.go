@@ -1,0 +1,80 @@
+// Reset writes the stub of an exercise anew: go run ./scripts/reset 01.2
+//
+// What was in exercise.go is kept under .lab/backup. Authors write stubs from changed reference solutions with -stubs.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+)
+
+func main() {
+	stubs := flag.Bool("stubs", false, "for authors: write stubs and their hashes from the reference solutions")
+	all := flag.Bool("all", false, "every exercise")
+	flag.Usage = func() {
+		fmt.Fprint(os.Stderr, `usage: go run ./scripts/reset NN.N ...   write the stub of an exercise anew
+       go run ./scripts/reset -all        ... of every exercise
+       go run ./scripts/reset -stubs [NN|NN.N ...]
+
+Your file is copied to .lab/backup first. -stubs is for authors: it follows a changed
+reference solution or test, and leaves a file alone that holds somebody's work.
+`)
+	}
+	flag.Parse()
+	root, err := controlplane.Root()
+	if err != nil {
+		fail(err)
+	}
+	if flag.NArg() == 0 && !*all && !*stubs {
+		flag.Usage()
+		os.Exit(2)
+	}
+	exercises, err := grader.Course{Root: root, Dir: root}.Find(flag.Args()...)
+	if err != nil {
+		fail(err)
+	}
+	code := 0
+	for _, e := range exercises {
+		if *stubs {
+			err = writeStub(e)
+		} else {
+			err = reset(root, e)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "reset %s: %v\n", e.ID, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+func reset(root string, e grader.Exercise) error {
+	backup, err := e.Reset(time.Now())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s  %s is the stub again\n", e.ID, e.File())
+	if rel, err := filepath.Rel(root, backup); err == nil && backup != "" {
+		fmt.Printf("      your file was kept: %s\n      to have it back:    cp %s %s\n", rel, rel, e.File())
+	}
+	return nil
+}
+
+func writeStub(e grader.Exercise) error {
+	changed, err := e.WriteStub()
+	for _, path := range changed {
+		fmt.Println("wrote", path)
+	}
+	return err
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "reset:", err)
+	os.Exit(2)
+}
