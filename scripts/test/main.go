@@ -1,0 +1,112 @@
+// Command test passes the project's tests: it builds what they need, starts one
+// private control plane for all of them, and runs them under the race detector.
+//
+//	go run ./scripts/test            everything but the exercises
+//	go run ./scripts/test 01         one chapter
+//	go run ./scripts/test -run Watch -count 20 01
+//
+// CLUSTER=kubeconfig runs them against the reader's own cluster;
+// ./scripts/test-kind runs them on kind.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
+)
+
+const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-update] [CHAPTER]
+
+  CHAPTER   01, 02, ...: that chapter's tests alone
+  -run      only tests that match, as in go test
+  -count    run each so many times; 0 lets go answer from its cache
+  -update   write the list of skipped tests that a whole run is compared with`
+
+type request struct {
+	chapter, run string
+	count        int
+	update       bool
+}
+
+func main() {
+	var r request
+	flags := flag.NewFlagSet("test", flag.ContinueOnError)
+	flags.Usage = func() { fmt.Fprintln(os.Stderr, usage) }
+	flags.StringVar(&r.run, "run", "", "")
+	flags.IntVar(&r.count, "count", 1, "")
+	flags.BoolVar(&r.update, "update", false, "")
+	if err := flags.Parse(os.Args[1:]); err != nil || flags.NArg() > 1 {
+		if err == nil {
+			flags.Usage()
+		}
+		os.Exit(2)
+	}
+	r.chapter = flags.Arg(0)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := test(ctx, r)
+	interrupted := ctx.Err() != nil
+	stop()
+	switch {
+	case interrupted:
+		fmt.Fprintln(os.Stderr, "test: stopped before the end")
+		os.Exit(130)
+	case errors.Is(err, testrun.ErrFailed):
+		os.Exit(1)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "test:", err)
+		os.Exit(1)
+	}
+}
+
+func test(ctx context.Context, r request) (err error) {
+	root, err := controlplane.Root()
+	if err != nil {
+		return err
+	}
+	packages, err := testrun.Packages(ctx, root, r.chapter, false)
+	if err != nil {
+		return err
+	}
+	display := controlplane.NewDisplay(os.Stdout)
+	race := testrun.CanRace(ctx, root)
+	if !race {
+		fmt.Println("There is no C compiler here, so the tests run without the race detector.")
+	}
+	if err := controlplane.Precompile(ctx, display, race, packages...); err != nil {
+		return err
+	}
+	provider, env := os.Getenv("CLUSTER"), []string(nil)
+	if provider == "" || provider == "local" {
+		provider = "local"
+		// kubectl is for the chapters' tests: built here, under the display,
+		// and not in the middle of one of them.
+		if _, err := controlplane.Ensure(ctx, display, controlplane.Kubectl); err != nil {
+			return err
+		}
+		instance, err := controlplane.Acquire(ctx, controlplane.Options{Controllers: true, Private: true, Display: display})
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, instance.Close()) }()
+		env = append(env, "SCRATCH_KUBECONFIG="+instance.Kubeconfig)
+	}
+	fmt.Printf("Running the tests of %d packages. A line appears as each one ends.\n", len(packages))
+	began := time.Now()
+	result, err := testrun.Run(ctx, testrun.Options{
+		Root: root, Packages: packages, Run: r.run, Count: r.count, Race: race,
+		Timeout: 10 * time.Minute, Env: env, Out: os.Stdout,
+	})
+	if err != nil {
+		return err
+	}
+	whole := r.chapter == "" && r.run == ""
+	return testrun.Report(os.Stdout, root, provider, result, time.Since(began), whole, r.update)
+}
