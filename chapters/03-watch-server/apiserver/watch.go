@@ -42,7 +42,9 @@ func (s *Server) watch(of Resource, w http.ResponseWriter, r *http.Request, o li
 	if o.initialEvents && o.bookmarks {
 		out.bookmark(watcher.Revision, `,"annotations":{"k8s.io/initial-events-end":"true"}`)
 	}
-	out.flush()
+	if out.pending {
+		out.flush()
+	}
 	for {
 		select {
 		case <-r.Context().Done():

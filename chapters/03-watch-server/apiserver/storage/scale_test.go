@@ -1,19 +1,22 @@
 package storage
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"sync"
 	"testing"
 )
 
+var full = flag.Bool("full", false, "TestThousandWatchers: 100 of them watch everything, not 5")
+
 // TestThousandWatchers writes from four goroutines while a thousand watchers read: of everything,
 // of one namespace of a hundred, of one label of fifty. Each has to get every event that concerns
 // it, in the order of the writes. One that is evicted resumes, as a client would.
 func TestThousandWatchers(t *testing.T) {
-	writes, everything := 10_000, 50
-	if testing.Short() {
-		writes, everything = 2_000, 10
+	writes, everything := 10_000, 5
+	if *full {
+		everything = 100
 	}
 	const namespaces, teams = 100, 50
 	s := open(Options{History: writes, Buffer: 500})
