@@ -1,0 +1,119 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var importsCheck = Check{
+	Name:   "imports",
+	Guards: "a chapter imports downwards and only what it names; an exercise only its own; demo 01 stays small",
+	Run: func(ctx context.Context, t *Tree) ([]Finding, error) {
+		var found []Finding
+		builds := map[string]string{}
+		for _, c := range t.Chapters() {
+			builds[c] = t.buildsOn(c)
+		}
+		err := eachGo(t, func(file string, source []byte) error {
+			lines := token.NewFileSet()
+			parsed, err := parser.ParseFile(lines, file, source, parser.ImportsOnly)
+			if err != nil {
+				return nil // gofmt says so
+			}
+			for _, spec := range parsed.Imports {
+				imported, _ := strconv.Unquote(spec.Path.Value)
+				if what, mend := forbidden(file, imported, builds); what != "" {
+					found = append(found, Finding{file, lines.Position(spec.Pos()).Line, what, mend})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		small, err := t.smallPrograms(ctx)
+		return append(found, small...), err
+	},
+}
+
+// buildsOnLine is the line below a lesson's title that says what it imports.
+var buildsOnLine = regexp.MustCompile(`(?m)^Builds on: (.*?)\. Reading:`)
+
+func (t *Tree) buildsOn(chapter string) string {
+	lesson, err := t.Read("chapters/" + chapter + "/README.md")
+	if err != nil {
+		return ""
+	}
+	if m := buildsOnLine.FindSubmatch(lesson); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// forbidden gives what is wrong with one import of one file, or "".
+func forbidden(file, imported string, builds map[string]string) (what, mend string) {
+	inside, ok := strings.CutPrefix(imported, Module+"/")
+	if !ok {
+		return "", ""
+	}
+	from, to := chapterOf(file), chapterOf(inside)
+	switch {
+	case strings.HasPrefix(inside, "solutions/"):
+		return "imports a solution", "solutions stand alone: copy what you need"
+	case to == "":
+		return "", ""
+	case from == "":
+		return fmt.Sprintf("imports chapter %s from outside the chapters", to),
+			"what everybody needs belongs into internal/; what a chapter teaches stays in the chapter"
+	case isExercise(file) && to != from:
+		return fmt.Sprintf("an exercise of %s imports chapter %s", from, to), "an exercise has everything in itself: copy what it needs"
+	case to == from:
+		return "", ""
+	case to > from:
+		return fmt.Sprintf("chapter %s imports the later chapter %s", from, to), "chapters import downwards: move the code, or use upstream's"
+	case len(strings.Split(inside, "/")) < 3 || strings.Contains(inside, "/exercises/") || strings.Contains(inside, "/internal/"):
+		return fmt.Sprintf("imports %s, which is no mechanism", inside), "import the chapter's mechanism package, or copy"
+	case !strings.Contains(builds[from], to[:2]):
+		return fmt.Sprintf("imports chapter %s, and the lesson's header does not say so", to),
+			fmt.Sprintf("write `Builds on: %s %s.` below the title of chapters/%s/README.md", to[:2], path.Base(inside), from)
+	}
+	return "", ""
+}
+
+func isExercise(file string) bool {
+	return strings.HasPrefix(file, "solutions/") || strings.Contains(file, "/exercises/")
+}
+
+// small programs speak early: `go run` is silent while it compiles.
+var small = map[string]string{
+	"chapters/01-raw-watch": "chapter 01 is what a reader runs first, and `go run` is silent while it compiles",
+	"internal/lab":          "every demo links it, and `go run` is silent while it compiles",
+}
+
+// smallPrograms checks that these packages link the standard library and a YAML package at most.
+func (t *Tree) smallPrograms(ctx context.Context) ([]Finding, error) {
+	var found []Finding
+	for dir, why := range small {
+		if !t.IsDir(dir) {
+			continue
+		}
+		out, err := command(ctx, t, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./"+dir)
+		if err != nil {
+			return nil, fmt.Errorf("go list ./%s: %s", dir, out)
+		}
+		for dep := range strings.Lines(out) {
+			dep = strings.TrimSpace(dep)
+			if dep == "" || strings.HasPrefix(dep, Module+"/") || strings.HasPrefix(dep, "sigs.k8s.io/yaml") || strings.HasPrefix(dep, "go.yaml.in/yaml/") {
+				continue
+			}
+			found = append(found, Finding{dir, 0, "links " + dep, "leave it out: " + why})
+		}
+	}
+	return found, nil
+}
