@@ -17,7 +17,7 @@ func (v variant) judge(r record, tests []string, count int, limits Limits) (*Fai
 	race := raceFailure(r.output)
 	for _, name := range tests {
 		t := collect(r.events, name)
-		res := TestResult{Name: name, Outcome: t.outcome(count), Seconds: t.seconds}
+		res := TestResult{Name: name, Outcome: t.outcome(count), Seconds: t.seconds, FailedParts: t.parts}
 		if res.Outcome != "pass" {
 			res.Failure = v.testFailure(t, res.Outcome, whole)
 			res.Failure.Test = name
@@ -31,7 +31,7 @@ func (v variant) judge(r record, tests []string, count int, limits Limits) (*Fai
 		results = append(results, res)
 	}
 	switch {
-	case first != nil && !t0(results) && whole != nil:
+	case first != nil && !anySaid(results) && whole != nil:
 		first = whole // not even the first test began
 	case first != nil:
 	case race != nil:
@@ -49,8 +49,8 @@ func (v variant) judge(r record, tests []string, count int, limits Limits) (*Fai
 	return first, results
 }
 
-// t0 reports whether any test said anything.
-func t0(results []TestResult) bool {
+// anySaid reports whether any test said anything.
+func anySaid(results []TestResult) bool {
 	for _, r := range results {
 		if r.Outcome != "missing" {
 			return true
@@ -65,6 +65,7 @@ type testRun struct {
 	seconds                        float64
 	verdict                        *exercise.Verdict
 	output                         string
+	parts                          []string // subtests that failed
 }
 
 func collect(events []event, name string) testRun {
@@ -75,6 +76,9 @@ func collect(events []event, name string) testRun {
 			continue
 		}
 		whole := e.Test == name
+		if !whole && e.Action == "fail" {
+			t.parts = append(t.parts, e.Test)
+		}
 		switch {
 		case e.Action == "output":
 			out.WriteString(e.Output)

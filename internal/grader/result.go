@@ -68,6 +68,8 @@ type TestResult struct {
 	Outcome string   `json:"outcome"` // pass, fail, skip, or missing
 	Seconds float64  `json:"seconds"`
 	Failure *Failure `json:"failure,omitempty"`
+	// FailedParts are the names of its subtests that failed.
+	FailedParts []string `json:"failedParts,omitempty"`
 }
 
 // A Result is the verdict on one exercise.

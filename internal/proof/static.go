@@ -1,0 +1,189 @@
+package proof
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+)
+
+// A Solution is one exercise.go in an exercise's solution folder.
+type Solution struct {
+	Name   string // "reference", "alt/by-hand", "wrong/readall"
+	Source []byte
+	Header Header // of a wrong one
+}
+
+// Wrong reports whether the solution is meant to fail.
+func (s Solution) Wrong() bool { return strings.HasPrefix(s.Name, "wrong/") }
+
+// Solutions reads all solutions of an exercise, the reference first. The problems are what makes one unusable.
+func Solutions(e grader.Exercise) (all []Solution, problems []string) {
+	dir := e.SolutionDir()
+	paths := []string{filepath.Join(dir, "exercise.go")}
+	for _, kind := range []string{"alt", "wrong"} {
+		more, _ := filepath.Glob(filepath.Join(dir, kind, "*", "exercise.go"))
+		if len(more) == 0 {
+			problems = append(problems, fmt.Sprintf("there is no %s solution: %s/*/exercise.go", kind, kind))
+		}
+		paths = append(paths, more...)
+	}
+	for _, path := range paths {
+		name, _ := filepath.Rel(dir, filepath.Dir(path))
+		if name = filepath.ToSlash(name); name == "." {
+			name = "reference"
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		s := Solution{Name: name, Source: source}
+		if s.Wrong() {
+			if s.Header, err = ParseHeader(source); err != nil {
+				problems = append(problems, fmt.Sprintf("%s: %v", name, err))
+			}
+		}
+		if formatted, err := format.Source(source); err != nil {
+			problems = append(problems, fmt.Sprintf("%s: %v", name, err))
+			continue
+		} else if !bytes.Equal(formatted, source) {
+			problems = append(problems, name+" is not formatted: gofmt -w")
+		}
+		for _, other := range all {
+			if stub.Same(other.Source, source) {
+				problems = append(problems, fmt.Sprintf("%s and %s are the same program", name, other.Name))
+			}
+		}
+		all = append(all, s)
+	}
+	return all, problems
+}
+
+// static finds what is wrong with an exercise without running it.
+func static(e grader.Exercise, solutions []Solution) (problems []string) {
+	add := func(format string, a ...any) { problems = append(problems, fmt.Sprintf(format, a...)) }
+	problems = append(problems, hints(e)...)
+	reference, err := e.Reference()
+	if err != nil {
+		return append(problems, err.Error())
+	}
+	if stub.Regions(reference) == 0 {
+		add("the reference has no region (//solution:begin)")
+	}
+	want, err := e.Stub()
+	if err != nil {
+		return append(problems, err.Error())
+	}
+	if have, err := os.ReadFile(filepath.Join(e.Dir(), "exercise.go")); err != nil {
+		add("%v", err)
+	} else if !bytes.Equal(have, want) {
+		add("exercise.go is not the stub of the reference: go run ./scripts/reset -stubs %s", e.ID)
+	}
+	sums, err := e.FormatSums(want)
+	if err != nil {
+		return append(problems, err.Error())
+	}
+	if have, _ := os.ReadFile(filepath.Join(e.SolutionDir(), grader.SumFile)); !bytes.Equal(have, sums) {
+		add("%s is out of date: go run ./scripts/reset -stubs %s", grader.SumFile, e.ID)
+	}
+	tests, err := e.Tests()
+	if err != nil {
+		return append(problems, err.Error())
+	}
+	for _, s := range solutions {
+		test, _, _ := strings.Cut(s.Header.CaughtBy, "/")
+		if s.Wrong() && test != "" && !slices.Contains(tests, test) {
+			add("%s is caught by %s, which is no test of the exercise", s.Name, test)
+		}
+	}
+	problems = append(problems, unguarded(e)...)
+	return append(problems, strays(e)...)
+}
+
+// hints checks that there are three, and the reasons of the solution.
+func hints(e grader.Exercise) (problems []string) {
+	text, err := os.ReadFile(filepath.Join(e.Dir(), "HINTS.md"))
+	if err != nil {
+		return []string{"HINTS.md: " + err.Error()}
+	}
+	if !strings.HasPrefix(string(text), "# Hints: "+e.ID+" ") {
+		problems = append(problems, fmt.Sprintf("HINTS.md does not begin with \"# Hints: %s title\"", e.ID))
+	}
+	for _, h := range []string{"Hint 1", "Hint 2", "Hint 3", "Solution"} {
+		_, after, ok := strings.Cut(string(text), "\n## "+h+"\n")
+		body, _, _ := strings.Cut(after, "\n## ")
+		if !ok || strings.TrimSpace(body) == "" {
+			problems = append(problems, fmt.Sprintf("HINTS.md has no \"## %s\"", h))
+		}
+	}
+	return problems
+}
+
+// unguarded finds graded tests that would run on an untouched stub.
+func unguarded(e grader.Exercise) (problems []string) {
+	files, _ := filepath.Glob(filepath.Join(e.Dir(), "*_test.go"))
+	graded, _ := e.Tests()
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return append(problems, err.Error())
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if ok && f.Recv == nil && slices.Contains(graded, f.Name.Name) && !guarded(f) {
+				problems = append(problems, f.Name.Name+" does not begin with exercise.Attempted(t)")
+			}
+		}
+	}
+	return problems
+}
+
+func guarded(f *ast.FuncDecl) bool {
+	if f.Body == nil || len(f.Body.List) == 0 {
+		return false
+	}
+	stmt, ok := f.Body.List[0].(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := stmt.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Attempted"
+}
+
+var solutionFile = regexp.MustCompile(`^((alt|wrong)/[a-z0-9-]+/)?exercise\.go$`)
+
+// strays finds files that belong to nothing.
+func strays(e grader.Exercise) (problems []string) {
+	look := func(dir string, known func(string) bool) {
+		_ = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && !known(path) {
+				rel, _ := filepath.Rel(filepath.Dir(filepath.Dir(filepath.Dir(dir))), filepath.Join(dir, path))
+				problems = append(problems, "stray file: "+filepath.ToSlash(rel))
+			}
+			return err
+		})
+	}
+	look(e.Dir(), func(path string) bool {
+		return path == "HINTS.md" || strings.HasPrefix(path, "testdata/") ||
+			!strings.Contains(path, "/") && strings.HasSuffix(path, ".go") && !strings.HasPrefix(path, ".") &&
+				!strings.HasPrefix(path, "_")
+	})
+	look(e.SolutionDir(), func(path string) bool { return path == grader.SumFile || solutionFile.MatchString(path) })
+	return problems
+}

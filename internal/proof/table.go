@@ -1,0 +1,88 @@
+package proof
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// PrintRow writes a row of the kill table; with messages also what a learner is shown.
+func PrintRow(w io.Writer, r Row, messages bool) {
+	mark, what := "ok ", r.Message
+	if !r.OK {
+		mark = "BAD"
+	}
+	if r.OK && strings.HasPrefix(r.Solution, "wrong/") {
+		what = "killed by " + r.Test
+	}
+	if !r.OK {
+		what = ""
+	}
+	fmt.Fprintf(w, "  %s  %-36s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
+	if !r.OK || messages && strings.HasPrefix(r.Solution, "wrong/") {
+		for _, line := range lines(r.Message, 92) {
+			fmt.Fprintf(w, "       %s\n", line)
+		}
+	}
+}
+
+// PrintProblems writes what was found without running anything.
+func PrintProblems(w io.Writer, r Report) {
+	for _, p := range r.Problems {
+		for i, line := range lines(p, 92) {
+			mark := "BAD"
+			if i > 0 {
+				mark = "   "
+			}
+			fmt.Fprintf(w, "  %s  %s\n", mark, line)
+		}
+	}
+}
+
+// PrintSummary counts, and names the tests that no wrong solution needs.
+func PrintSummary(w io.Writer, reports []Report, took time.Duration) {
+	wrong, killed, right, passed, problems := 0, 0, 0, 0, 0
+	for _, r := range reports {
+		problems += len(r.Problems)
+		for _, row := range r.Rows {
+			switch {
+			case strings.HasPrefix(row.Solution, "wrong/"):
+				wrong++
+				if row.OK {
+					killed++
+				}
+			case row.Solution != "stub":
+				right++
+				if row.OK {
+					passed++
+				}
+			case !row.OK:
+				problems++
+			}
+		}
+	}
+	fmt.Fprintf(w, "\n%d of %d wrong solutions killed as their headers say, %d of %d right ones pass, %d problems; %v\n",
+		killed, wrong, passed, right, problems, took.Round(100*time.Millisecond))
+}
+
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+func lines(s string, n int) (out []string) {
+	line := ""
+	for _, word := range strings.Fields(s) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > n {
+			out, line = append(out, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(out, line)
+}

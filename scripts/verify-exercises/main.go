@@ -1,0 +1,92 @@
+// Verify-exercises proves the graders: go run ./scripts/verify-exercises [NN|NN.N ...]
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
+)
+
+const usage = `usage: go run ./scripts/verify-exercises [flags] [NN|NN.N ...]
+
+For authors. Proves that the reference and every other right solution of an exercise pass, that
+every wrong one fails in the test and with the message that its header names, and that nothing
+is missing: hints, stubs, headers. Prints the kill table; exit status 1 if anything is wrong.
+
+`
+
+func main() {
+	count := flag.Int("count", 10, "how often right solutions run under the race detector")
+	parallel := flag.Int("parallel", min(2, runtime.NumCPU()), "solutions at a `time`")
+	messages := flag.Bool("messages", false, "print what a learner is shown for each wrong solution")
+	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root, err := controlplane.Root()
+	if err != nil {
+		fail(err)
+	}
+	exercises, err := grader.Course{Root: root, Dir: root}.Find(flag.Args()...)
+	if err != nil {
+		fail(err)
+	}
+	o := proof.Options{Count: *count, Race: true, Parallel: *parallel}
+	if ok, why := grader.RaceDetector(ctx); !ok {
+		o.Race = false
+		fmt.Println("without -race:", why)
+	}
+	o.Row = func(_ grader.Exercise, r proof.Row) { proof.PrintRow(os.Stdout, r, *messages) }
+	start, good := time.Now(), true
+	var reports []proof.Report
+	for _, e := range exercises {
+		fmt.Printf("%s  %s\n", e.ID, e.Title)
+		rep := proof.Verify(ctx, e, o)
+		proof.PrintProblems(os.Stdout, rep)
+		reports = append(reports, rep)
+		good = good && rep.OK()
+	}
+	if err := vet(ctx, root, exercises); err != nil {
+		fmt.Printf("solutions that do not compile alone:\n%v\n", err)
+		good = false
+	}
+	proof.PrintSummary(os.Stdout, reports, time.Since(start))
+	if !good {
+		os.Exit(1)
+	}
+}
+
+// vet compiles all solutions as the packages that they are.
+func vet(ctx context.Context, root string, exercises []grader.Exercise) error {
+	args := []string{"vet"}
+	for _, e := range exercises {
+		rel, err := filepath.Rel(root, e.SolutionDir())
+		if err != nil {
+			return err
+		}
+		args = append(args, "./"+filepath.ToSlash(rel)+"/...")
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s", strings.TrimSpace(string(out)))
+	}
+	return nil
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "verify-exercises:", err)
+	os.Exit(2)
+}
