@@ -93,4 +93,3 @@ func follow(orders *json.Decoder, server *os.Process) {
 		}
 	}
 }
-

@@ -190,4 +190,6 @@ func (s *Supervisor) link(name controlplane.Component) string {
 
 func (s *Supervisor) file(name string) string { return filepath.Join(s.config.Run, name) }
 
-func (s *Supervisor) logFile(name controlplane.Component) string { return s.file(string(name) + ".log") }
+func (s *Supervisor) logFile(name controlplane.Component) string {
+	return s.file(string(name) + ".log")
+}
