@@ -51,6 +51,7 @@ func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
 			r.Out.Header.Set("Accept-Encoding", "identity")
 		},
 		Transport:      transport,
+		BufferPool:     &buffers{},
 		FlushInterval:  -1, // half an event must arrive before the connection breaks
 		ErrorLog:       quiet,
 		ModifyResponse: intrude,
@@ -64,8 +65,11 @@ func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
 
 // Client returns an HTTP client whose requests all go through the proxy, whatever their host. A
 // relative URL is not enough for net/http: use http://faults/.
+//
+// Each request gets a connection of its own. When one that was used before breaks, net/http sends the
+// request again without telling anybody, and a fault would hit two requests of the client's one.
 func (p *Proxy) Client() *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: p.pipe.dial}}
+	return &http.Client{Transport: &http.Transport{DialContext: p.pipe.dial, DisableKeepAlives: true}}
 }
 
 // Close ends all connections through the proxy.
@@ -215,3 +219,16 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	}
 }
+
+// buffers lends the reverse proxy what it copies through, so that a run of a thousand requests does
+// not allocate 32 MB.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() []byte {
+	if p, ok := b.pool.Get().(*[]byte); ok {
+		return *p
+	}
+	return make([]byte, 8<<10)
+}
+
+func (b *buffers) Put(p []byte) { b.pool.Put(&p) }

@@ -83,6 +83,13 @@ func (p *Proxy) Stats() Stats {
 	return s
 }
 
+// Requests is how many requests were counted so far.
+func (p *Proxy) Requests() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.records)
+}
+
 // Records returns a copy of what the proxy saw so far.
 func (p *Proxy) Records() []Record {
 	p.mu.Lock()

@@ -1,0 +1,173 @@
+// Package scenario puts a listwatch.Client under fire: a writer creates, updates and deletes
+// ConfigMaps, the client watches them through a fault proxy, and in the end its view must be the
+// server's and it must have seen each object's values in the order in which they were written. The
+// demo and the tests play it.
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/listwatch"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
+)
+
+// Selector selects the writer's ConfigMaps: a full cluster puts one of its own into each namespace,
+// when it pleases.
+const Selector = "scenario=fire"
+
+// Run is what to play.
+type Run struct {
+	// Server and Transport reach the API server directly.
+	Server    *url.URL
+	Transport http.RoundTripper
+	Namespace string
+	// Seed chooses the writes and the random part of the client's delays.
+	Seed uint64
+	// Script says what goes wrong, and Requests goes on writing until the client made so many.
+	Script   faults.Script
+	Requests int
+	// Streaming has the client begin with a streaming list.
+	Streaming bool
+	// RealTime has the client wait as long as it says it does. Else a clock of the run's own moves when
+	// the client sleeps.
+	RealTime bool
+	// Source, if set, is how the client reads, in place of chapter 01's: through the given HTTP client.
+	Source func(*http.Client) (listwatch.Source, error)
+	// Observe and Wrote, if set, are called as things happen, from two goroutines.
+	Observe func(listwatch.State)
+	Wrote   func(what string)
+}
+
+// Result is what came of it.
+type Result struct {
+	faults.Stats
+	// Writes, and the Objects that are there in the end.
+	Writes, Objects int
+	// Waited is the time that the client spent in delays.
+	Waited time.Duration
+	// Requests, Faults and States on a line each, the same in each run of the same seed.
+	Transcript string
+}
+
+// Play plays the run. The error says which promise did not hold.
+func (r Run) Play(ctx context.Context) (*Result, error) {
+	proxy := faults.New(r.Server, r.Transport, r.Script)
+	defer proxy.Close()
+	through := proxy.Client()
+	path := watch.Path("", "v1", r.Namespace, "configmaps")
+	var source listwatch.Source = listwatch.Collection{
+		Client: &watch.Client{Server: "http://faults", HTTP: through},
+		Path:   path, LabelSelector: Selector,
+	}
+	if r.Source != nil {
+		var err error
+		if source, err = r.Source(through); err != nil {
+			return nil, err
+		}
+	}
+	w := newWriter(&http.Client{Transport: r.Transport}, r.Server.String()+path, r.Seed)
+	if err := w.prepare(ctx); err != nil {
+		return nil, err
+	}
+	log := newObserver(proxy)
+	client := r.client(source, log, proxy)
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		client.Run(ctx)
+	}()
+	err := r.fire(ctx, w, log, proxy)
+	transcript := log.transcript(proxy) // while all is quiet
+	cancel(nil)
+	<-done
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, transcript)
+	}
+	if err := r.compare(context.WithoutCancel(ctx), client.View); err != nil {
+		return nil, err
+	}
+	return &Result{
+		Stats: proxy.Stats(), Writes: w.writes, Objects: len(w.objects),
+		Waited: log.waited, Transcript: transcript,
+	}, w.verify(log.seen)
+}
+
+// client makes the client under test.
+func (r Run) client(source listwatch.Source, log *observer, proxy *faults.Proxy) *listwatch.Client {
+	draw := rand.New(rand.NewPCG(r.Seed, 3))
+	client := &listwatch.Client{
+		Source: source, Streaming: r.Streaming, PageSize: 3,
+		View:    &listwatch.View{OnChange: log.change},
+		Backoff: &listwatch.Backoff{Base: 800 * time.Millisecond, Cap: 30 * time.Second, Reset: 2 * time.Minute, Rand: draw.Float64},
+		Observe: func(s listwatch.State) {
+			log.state(s)
+			if r.Observe != nil {
+				r.Observe(s)
+			}
+		},
+	}
+	if !r.RealTime {
+		c := newClock()
+		proxy.OnStall(c.stall)
+		client.Clock = c
+	}
+	return client
+}
+
+// fire writes, and waits after each write until it has come through and all is quiet again.
+func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.Proxy) error {
+	through := func() bool { return log.has(w.objects) }
+	for {
+		wait, cancel := context.WithTimeoutCause(ctx, 2*time.Minute, errors.New("two minutes later the client has not seen it"))
+		err := proxy.Quiet(wait, through)
+		cancel()
+		if err != nil {
+			return fmt.Errorf("after write %d: %w", w.writes, err)
+		}
+		log.settled(w)
+		if proxy.Requests() >= r.Requests {
+			return nil
+		}
+		what, err := w.write(ctx)
+		if err != nil {
+			return err
+		}
+		if r.Wrote != nil {
+			r.Wrote(what)
+		}
+	}
+}
+
+// compare compares the view with a fresh LIST.
+func (r Run) compare(ctx context.Context, view *listwatch.View) error {
+	direct := watch.Client{Server: r.Server.String(), HTTP: &http.Client{Transport: r.Transport}}
+	list, err := direct.List(ctx, watch.Path("", "v1", r.Namespace, "configmaps"), watch.Options{LabelSelector: Selector})
+	if err != nil {
+		return err
+	}
+	have := view.Objects()
+	for _, item := range list.Items {
+		meta, err := watch.MetaOf(item)
+		if err != nil {
+			return err
+		}
+		if have[meta.Key()].ResourceVersion != meta.ResourceVersion {
+			return fmt.Errorf("%s is at %s, and in the view at %q", meta.Key(), meta.ResourceVersion, have[meta.Key()].ResourceVersion)
+		}
+		delete(have, meta.Key())
+	}
+	if len(have) > 0 {
+		return fmt.Errorf("the view holds %d objects that the server does not: %v", len(have), have)
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package scenario
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
+)
+
+// writer creates, updates and deletes ConfigMaps, one request at a time, and remembers what it did.
+// It talks to the server directly: only the client under test goes through the proxy.
+type writer struct {
+	http       *http.Client
+	collection string // URL
+	draw       *rand.Rand
+
+	writes  int
+	objects map[string]written // what is there now
+	history map[string][]int   // what each object (name and UID) held in turn; -1 is its deletion
+	serial  int
+}
+
+// written is the last state of an object that the writer made.
+type written struct {
+	uid             string
+	counter         int
+	resourceVersion string
+}
+
+// names bounds how many ConfigMaps there are at once; each name is used many times.
+const names = 8
+
+// deleted stands in a history for the deletion.
+const deleted = -1
+
+func newWriter(client *http.Client, collection string, seed uint64) *writer {
+	return &writer{
+		http: client, collection: collection, draw: rand.New(rand.NewPCG(seed, 1)),
+		objects: map[string]written{}, history: map[string][]int{},
+	}
+}
+
+// prepare makes the objects that are there before the client comes.
+func (w *writer) prepare(ctx context.Context) error {
+	for w.writes < names {
+		if _, err := w.write(ctx); err != nil {
+			return err
+		}
+	}
+	w.history = map[string][]int{}
+	for name, o := range w.objects {
+		w.history[name+" "+o.uid] = []int{o.counter}
+	}
+	return nil
+}
+
+// write makes one change that the seed chooses: of six, four update, one creates and one deletes.
+// It says what it did.
+func (w *writer) write(ctx context.Context) (string, error) {
+	w.writes++
+	name := fmt.Sprintf("cm-%d", w.draw.IntN(names))
+	old, exists := w.objects[name]
+	switch {
+	case !exists:
+		return "create " + name, w.put(ctx, http.MethodPost, w.collection, name)
+	case w.draw.IntN(5) == 0:
+		if _, err := w.send(ctx, http.MethodDelete, w.collection+"/"+name, nil); err != nil {
+			return "", err
+		}
+		delete(w.objects, name)
+		w.history[name+" "+old.uid] = append(w.history[name+" "+old.uid], deleted)
+		return "delete " + name, nil
+	}
+	return "update " + name, w.put(ctx, http.MethodPut, w.collection+"/"+name, name)
+}
+
+// put creates or updates an object, with the next number in it.
+func (w *writer) put(ctx context.Context, method, url, name string) error {
+	w.serial++
+	body, err := json.Marshal(map[string]any{
+		"kind": "ConfigMap", "apiVersion": "v1",
+		"metadata": map[string]any{"name": name, "labels": map[string]string{"scenario": "fire"}},
+		"data":     map[string]string{"counter": strconv.Itoa(w.serial)},
+	})
+	if err != nil {
+		return err
+	}
+	answer, err := w.send(ctx, method, url, body)
+	if err != nil {
+		return err
+	}
+	meta, err := watch.MetaOf(answer)
+	if err != nil {
+		return err
+	}
+	w.objects[name] = written{uid: meta.UID, counter: w.serial, resourceVersion: meta.ResourceVersion}
+	key := name + " " + meta.UID
+	w.history[key] = append(w.history[key], w.serial)
+	return nil
+}
+
+// send makes one request.
+func (w *writer) send(ctx context.Context, method, url string, body []byte) (json.RawMessage, error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := w.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode >= 300 {
+		return nil, fmt.Errorf("writer: %s %s: %s: %s", method, url, resp.Status, answer)
+	}
+	return answer, nil
+}
+
+// verify compares what the client saw with what was written.
+func (w *writer) verify(seen map[string][]int) error {
+	for key, want := range w.history {
+		if !slices.Equal(seen[key], want) {
+			return fmt.Errorf("%s was written as %v and seen as %v", key, want, seen[key])
+		}
+	}
+	for key := range seen {
+		if w.history[key] == nil {
+			return fmt.Errorf("%s was seen and never written", key)
+		}
+	}
+	return nil
+}
