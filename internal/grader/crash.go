@@ -36,6 +36,11 @@ func (v variant) processFailure(r record, limits Limits) *Failure {
 	if v.finished(r) {
 		return nil
 	}
+	if _, said, ok := strings.Cut(r.output, "--- stopped: before the first test\n"); ok {
+		f := textFailure(said)
+		f.Reason = ReasonHang
+		return f
+	}
 	f := &Failure{Reason: ReasonExit, Expected: "the process ends when all tests have ended",
 		Happened: fmt.Sprintf("it ended before that, with exit status %d", r.exit)}
 	if r.exit < 0 {

@@ -1,6 +1,7 @@
 package grader
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // often as it was to run, in a process that then ended well and said nothing more.
 func (v variant) judge(r record, tests []string, count int, limits Limits) (*Failure, []TestResult) {
 	var results []TestResult
-	var first *Failure
+	var first, cutShort *Failure
 	whole := v.processFailure(r, limits)
 	race := raceFailure(r.output)
 	for _, name := range tests {
@@ -21,15 +22,19 @@ func (v variant) judge(r record, tests []string, count int, limits Limits) (*Fai
 		if res.Outcome != "pass" {
 			res.Failure = v.testFailure(t, res.Outcome, whole)
 			res.Failure.Test = name
-			if race != nil && first == nil && res.Failure.Reason != ReasonRace {
-				res.Failure.Also = strings.TrimPrefix(race.Happened, "there was ")
-			}
-			if first == nil {
+			switch {
+			case t.cutShort():
+				cutShort = cmp.Or(cutShort, res.Failure)
+			case first == nil:
 				first = res.Failure
+				if race != nil && first.Reason != ReasonRace {
+					first.Also = strings.TrimPrefix(race.Happened, "there was ")
+				}
 			}
 		}
 		results = append(results, res)
 	}
+	first = cmp.Or(first, cutShort)
 	switch {
 	case first != nil && !anySaid(results) && whole != nil:
 		first = whole // not even the first test began
@@ -115,6 +120,12 @@ func (t testRun) outcome(count int) string {
 		return "fail" // it began, and did not end
 	}
 	return "missing"
+}
+
+// cutShort reports whether nothing was wrong with the test but that it did not run, or not often enough: then another
+// test ended the process.
+func (t testRun) cutShort() bool {
+	return t.failed == 0 && t.skipped == 0 && t.verdict == nil && t.began == t.passed
 }
 
 func (v variant) testFailure(t testRun, outcome string, whole *Failure) *Failure {
