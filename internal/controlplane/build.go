@@ -4,15 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
 // Component is one program of the control plane, by the name of its binary.
@@ -57,7 +52,8 @@ type builder struct {
 	module string // folder of the nested module
 	cache  string // folder of everything this repository keeps in the user's cache
 	assets string // KUBEBUILDER_ASSETS, or ""
-	goTool string // the go command
+	tool   []string
+	grace  time.Duration
 }
 
 func newBuilder(show Display) (*builder, error) {
@@ -69,12 +65,19 @@ func newBuilder(show Display) (*builder, error) {
 	if err != nil {
 		return nil, err
 	}
+	assets := os.Getenv("KUBEBUILDER_ASSETS")
+	if assets != "" {
+		if assets, err = filepath.Abs(assets); err != nil {
+			return nil, err
+		}
+	}
 	return &builder{
 		show:   show,
 		module: filepath.Join(root, "scripts", "controlplane"),
 		cache:  cache,
-		assets: os.Getenv("KUBEBUILDER_ASSETS"),
-		goTool: "go",
+		assets: assets,
+		tool:   []string{"go"},
+		grace:  defaultGrace,
 	}, nil
 }
 
@@ -90,6 +93,9 @@ func (b *builder) ensure(ctx context.Context, components []Component) (string, e
 		return "", err
 	}
 	if len(missing) > 0 {
+		if b.assets != "" {
+			b.show.Say("KUBEBUILDER_ASSETS=%s has no %s, so that is built.", b.assets, names(missing))
+		}
 		if err := b.buildOnce(ctx, pin, built, missing); err != nil {
 			return "", err
 		}
@@ -120,94 +126,6 @@ func (b *builder) sort(components []Component, built string) (given, missing []C
 	return given, missing, nil
 }
 
-// buildOnce builds what is missing while it holds the lock of the cache, so that processes that start at once build once.
-func (b *builder) buildOnce(ctx context.Context, pin pin, built string, missing []Component) error {
-	work := filepath.Join(b.cache, "tmp")
-	for _, dir := range []string{built, work} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return explainCache(b.cache, err)
-		}
-	}
-	held, err := b.takeTurn(ctx)
-	if err != nil {
-		return err
-	}
-	defer held.Unlock()
-	missing = slices.DeleteFunc(slices.Clone(missing), func(c Component) bool {
-		return isExecutable(filepath.Join(built, string(c))) // the process that was waited for built it
-	})
-	if len(missing) == 0 {
-		return nil
-	}
-	if err := clean(work); err != nil { // what an earlier process left when it was killed
-		return explainCache(b.cache, err)
-	}
-	defer clean(work)
-	return b.build(ctx, pin, held, work, built, missing)
-}
-
-// takeTurn takes the lock, and says for whom it waits.
-func (b *builder) takeTurn(ctx context.Context) (*filelock.Lock, error) {
-	path := filepath.Join(b.cache, "build.lock")
-	held, err := filelock.Try(path)
-	if errors.Is(err, filelock.ErrHeld) {
-		var task Task
-		held, err = filelock.Wait(ctx, path, func(note string) {
-			holder, progress, _ := strings.Cut(note, "\n")
-			if holder == "" {
-				return // it has only just taken the lock
-			}
-			if task == nil {
-				task = b.show.Begin("Waiting for " + holder)
-			}
-			task.Detail(progress)
-		})
-		if task != nil {
-			task.End("")
-		}
-	}
-	if err != nil {
-		return nil, explainCache(b.cache, err)
-	}
-	return held, nil
-}
-
-// build compiles and links the missing components in one go build, and puts each in its place.
-func (b *builder) build(ctx context.Context, pin pin, held *filelock.Lock, work, built string, missing []Component) error {
-	began := time.Now()
-	goCmd := &goCommand{tool: b.goTool, dir: b.module, tmp: work}
-	progress := newProgress(b.show, held, "builds "+names(missing)+" "+pin.version)
-	defer progress.stop()
-
-	targets := make([]string, len(missing))
-	for i, c := range missing {
-		targets[i] = packages[c]
-	}
-	b.show.Say("%s %s: built from source into", names(missing), pin.version)
-	b.show.Say("  %s", built)
-	b.show.Say("This happens once, for every clone on this machine, and takes %s.", estimate(missing))
-
-	plan, err := progress.plan(ctx, goCmd, nil, targets)
-	if err != nil {
-		return err
-	}
-	out := filepath.Join(work, "bin")
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return explainCache(b.cache, err)
-	}
-	args := []string{"build", "-mod=readonly", "-v", "-ldflags", pin.ldflags(), "-o", out + string(filepath.Separator)}
-	if err := progress.compile(ctx, goCmd, plan, append(args, targets...)); err != nil {
-		return err
-	}
-	for _, c := range missing {
-		if err := os.Rename(filepath.Join(out, binaryName(packages[c])), filepath.Join(built, string(c))); err != nil {
-			return explainCache(b.cache, err)
-		}
-	}
-	b.show.Say("Built %s %s in %s.", names(missing), pin.version, Elapsed(time.Since(began)))
-	return nil
-}
-
 // gather makes a folder that links to the given binaries and to the built ones: envtest takes one folder.
 func (b *builder) gather(built string, components, given []Component) (string, error) {
 	dir := filepath.Join(b.cache, "mixed", hash(b.assets, built))
@@ -235,67 +153,7 @@ func (b *builder) gather(built string, components, given []Component) (string, e
 	return dir, nil
 }
 
-// binaryName is the name go build gives a main package: the last element of its path, but for a major version.
-func binaryName(pkg string) string {
-	dir, last := filepath.Split(pkg)
-	if len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
-		last = filepath.Base(dir)
-	}
-	return last
-}
-
-// estimate is what a cold build takes, from measurements on 2 cores: most of the work is compiling, which spreads over
-// the cores, and the link at the end does not.
-func estimate(missing []Component) string {
-	seconds := 0
-	for _, c := range missing {
-		seconds += map[Component]int{KubeAPIServer: 190, Etcd: 8, KubeControllerManager: 48, Kubectl: 14}[c]
-	}
-	cores := runtime.GOMAXPROCS(0)
-	seconds = 20 + (seconds-20)*2/cores
-	if minutes := (seconds + 30) / 60; minutes > 1 {
-		return fmt.Sprintf("about %d minutes on %s when nothing is compiled yet", minutes, counted(cores, "core"))
-	}
-	return "about a minute or less"
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// names joins the components' names for a sentence.
-func names(components []Component) string {
-	words := make([]string, len(components))
-	for i, c := range components {
-		words[i] = string(c)
-	}
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
 func isExecutable(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
-}
-
-// clean empties a folder. Go's module cache makes folders read-only, but nothing of it is ever in here.
-func clean(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
 }

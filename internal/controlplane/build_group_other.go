@@ -2,8 +2,11 @@
 
 package controlplane
 
-import "os/exec"
+import (
+	"os/exec"
+	"time"
+)
 
 func ownGroup(*exec.Cmd) {}
 
-func stopGroup(cmd *exec.Cmd, _ <-chan struct{}) { cmd.Process.Kill() }
+func stopGroup(cmd *exec.Cmd, _ time.Duration, _ <-chan struct{}) { cmd.Process.Kill() }

@@ -8,14 +8,11 @@ import (
 	"time"
 )
 
-// ownGroup keeps a Ctrl-C in the terminal from reaching the command directly: its context decides.
-func ownGroup(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return nil } // stopGroup does it
-}
+// ownGroup keeps a Ctrl-C in the terminal from reaching the command directly: the context decides.
+func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// stopGroup interrupts the command's process group, and kills it when it has not ended within the grace period.
-func stopGroup(cmd *exec.Cmd, ended <-chan struct{}) {
+// stopGroup interrupts the command's process group. What has not ended within grace is killed.
+func stopGroup(cmd *exec.Cmd, grace time.Duration, ended <-chan struct{}) {
 	group := -cmd.Process.Pid
 	syscall.Kill(group, syscall.SIGINT)
 	patience := time.NewTimer(grace)
@@ -24,5 +21,5 @@ func stopGroup(cmd *exec.Cmd, ended <-chan struct{}) {
 	case <-ended:
 	case <-patience.C:
 	}
-	syscall.Kill(group, syscall.SIGKILL) // also what go left behind, if anything
+	syscall.Kill(group, syscall.SIGKILL) // also what has closed its output and runs on
 }

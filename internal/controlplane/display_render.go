@@ -11,6 +11,7 @@ import (
 // pace of the two displays: a redrawn line changes often enough to be seen moving, a log gets few lines.
 const (
 	redrawEvery = 200 * time.Millisecond
+	firstLine   = 2 * time.Second // what takes less than this leaves no trace in a log
 	lineEvery   = 10 * time.Second
 )
 
@@ -41,20 +42,16 @@ func (p *printer) Say(format string, args ...any) {
 
 // Begin implements Display.
 func (p *printer) Begin(what string) Task {
-	every := lineEvery
+	first, every := firstLine, lineEvery
 	if p.redraw {
-		every = redrawEvery
+		first, every = redrawEvery, redrawEvery
 	}
 	t := &task{printer: p, what: what, began: time.Now(), stop: make(chan struct{}), stopped: make(chan struct{})}
 	p.mu.Lock()
 	p.task = t
-	if p.redraw {
-		p.draw()
-	} else {
-		fmt.Fprintln(p.w, what+" ...")
-	}
+	p.draw()
 	p.mu.Unlock()
-	go t.tick(every)
+	go t.tick(first, every)
 	return t
 }
 
@@ -124,15 +121,16 @@ func (t *task) End(format string, args ...any) {
 }
 
 // tick keeps the elapsed time moving.
-func (t *task) tick(every time.Duration) {
+func (t *task) tick(first, every time.Duration) {
 	defer close(t.stopped)
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
+	timer := time.NewTimer(first)
+	defer timer.Stop()
 	for {
 		select {
 		case <-t.stop:
 			return
-		case <-ticker.C:
+		case <-timer.C:
+			timer.Reset(every)
 			p := t.printer
 			p.mu.Lock()
 			if p.redraw {

@@ -2,35 +2,34 @@ package controlplane
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 )
 
-// Precompile compiles the packages and their tests with -race (when race is set), as go test would, and shows the
-// progress that go test does not. It leaves reporting what does not compile to go test.
+// Precompile compiles the packages (patterns as for go test) and their tests, with the race detector when race is set,
+// and shows the progress that go test does not. It links nothing, and leaves it to go test to report what does not compile.
 func Precompile(ctx context.Context, show Display, race bool, packages ...string) error {
 	root, err := Root()
 	if err != nil {
 		return err
 	}
-	g := &goCommand{tool: "go", dir: root}
-	p := newProgress(show, nil, "")
-	defer p.stop()
+	run := &goCommand{tool: []string{"go"}, dir: root, grace: defaultGrace, doing: "compile the tests"}
+	progress := newProgress(show, nil, "")
+	defer progress.stop()
 	flags := []string{"-e", "-test"}
 	if race {
 		flags = append(flags, "-race")
 	}
-	stale, err := p.plan(ctx, g, flags, packages)
-	if err != nil || stale == 0 {
+	todo, err := progress.plan(ctx, run, flags, packages)
+	if err != nil {
 		return err
 	}
 	args := append([]string{"list", "-mod=readonly", "-deps", "-export", "-v", "-f", ""}, flags...)
-	return p.compile(ctx, g, stale, append(args, packages...))
+	return progress.compile(ctx, run, todo, append(args, packages...))
 }
 
-// RunProgram builds one of this repository's programs, such as "./scripts/supervisor", and returns the path of the
-// binary. It is there at once when nothing has changed since the last time.
+// RunProgram builds one of this repository's own programs, such as "./scripts/supervisor", ready to be run, and returns
+// the path of the binary. Go's build cache makes it quick when nothing has changed. Each clone has its own binary.
 func RunProgram(ctx context.Context, show Display, pkg string) (binary string, err error) {
 	root, err := Root()
 	if err != nil {
@@ -41,15 +40,36 @@ func RunProgram(ctx context.Context, show Display, pkg string) (binary string, e
 		return "", err
 	}
 	dir := filepath.Join(cache, "programs", hash(root, pkg))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", explainCache(cache, err)
+	return buildProgram(ctx, show, root, pkg, dir)
+}
+
+func buildProgram(ctx context.Context, show Display, root, pkg, dir string) (string, error) {
+	work := filepath.Join(dir, "tmp")
+	if err := os.MkdirAll(work, 0o755); err != nil {
+		return "", explainCache(dir, err)
 	}
-	g := &goCommand{tool: "go", dir: root}
-	p := newProgress(show, nil, "")
-	defer p.stop()
-	binary = filepath.Join(dir, filepath.Base(pkg))
-	if err := p.compile(ctx, g, 0, []string{"build", "-mod=readonly", "-v", "-o", binary, pkg}); err != nil {
-		return "", fmt.Errorf("build %s: %w", pkg, err)
+	held, err := takeTurn(ctx, show, filepath.Join(dir, "build.lock"))
+	if err != nil {
+		return "", explainCache(dir, err)
+	}
+	defer held.Unlock()
+	if err := clean(work); err != nil {
+		return "", explainCache(dir, err)
+	}
+	defer clean(work)
+
+	run := &goCommand{tool: []string{"go"}, dir: root, tmp: work, grace: defaultGrace, doing: "build " + pkg}
+	progress := newProgress(show, held, pkg)
+	defer progress.stop()
+	binary := filepath.Join(dir, filepath.Base(pkg))
+	var todo plan
+	if !isExecutable(binary) { // the first time, it is worth a second to find out how much there is to do
+		if todo, err = progress.plan(ctx, run, nil, []string{pkg}); err != nil {
+			return "", err
+		}
+	}
+	if err := progress.compile(ctx, run, todo, []string{"build", "-mod=readonly", "-v", "-o", binary, pkg}); err != nil {
+		return "", err
 	}
 	return binary, nil
 }

@@ -18,8 +18,15 @@ type progress struct {
 	task Task
 }
 
+// plan is what a build has to do.
+type plan struct {
+	known bool // false: nobody counted
+	stale int  // packages that are not compiled yet
+	mains int  // programs to link
+}
+
 func newProgress(show Display, held *filelock.Lock, what string) *progress {
-	p := &progress{show: show, held: held, who: fmt.Sprintf("process %d (%s), which %s", os.Getpid(), commandLine(), what)}
+	p := &progress{show: show, held: held, who: fmt.Sprintf("process %d (%s), which builds %s", os.Getpid(), commandLine(), what)}
 	p.tell("")
 	return p
 }
@@ -43,47 +50,56 @@ func (p *progress) tell(how string) {
 	}
 }
 
-// plan returns how many packages of the targets are not compiled yet. It downloads the modules they need.
-func (p *progress) plan(ctx context.Context, g *goCommand, flags, targets []string) (stale int, err error) {
-	p.begin("Looking at what is compiled already")
+// plan finds out which packages of the targets are not compiled yet, and downloads the modules they need.
+func (p *progress) plan(ctx context.Context, g *goCommand, flags, targets []string) (plan, error) {
+	p.begin("Looking for what is compiled already")
+	defer p.stop()
+	todo := plan{known: true}
 	downloads := 0
 	args := append([]string{"list", "-mod=readonly", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, flags...)
-	err = g.run(ctx, func(stdout bool, text string) {
-		if module, ok := strings.CutPrefix(text, "go: downloading "); ok {
+	err := g.run(ctx, func(stdout bool, text string) {
+		module, isDownload := strings.CutPrefix(text, "go: downloading ")
+		switch {
+		case isDownload:
 			if downloads == 0 {
 				p.begin("Downloading Go modules")
 			}
 			downloads++
-			p.task.Set(downloads, 0, "modules")
+			p.task.Set(downloads, 0, "so far")
 			p.task.Detail(module)
-			p.tell(fmt.Sprintf("downloading modules: %d so far", downloads))
-		} else if stdout && text != "" {
-			stale++
+			p.tell(fmt.Sprintf("%d modules downloaded so far", downloads))
+		case stdout && text != "":
+			todo.stale++
 		}
 	}, append(args, targets...)...)
-	p.stop()
-	return stale, err
+	return todo, err
 }
 
 // compile runs a go command that prints the name of each package it compiles, as go build -v does.
-func (p *progress) compile(ctx context.Context, g *goCommand, stale int, args []string) error {
+func (p *progress) compile(ctx context.Context, g *goCommand, todo plan, args []string) error {
 	p.begin("Compiling")
 	defer p.stop()
 	compiled := 0
+	report := func(detail string) {
+		// Go counts a program as stale for want of the linked binary, even when its package is compiled.
+		if todo.mains > 0 && compiled+todo.mains >= todo.stale {
+			detail = "linking"
+		}
+		p.task.Set(compiled, todo.stale, "packages")
+		p.task.Detail(detail)
+		if todo.known {
+			p.tell(fmt.Sprintf("%d of %d packages", compiled, todo.stale))
+		}
+	}
+	report("")
 	return g.run(ctx, func(_ bool, text string) {
-		if !isPackage(text) {
-			return
+		if isPackage(text) {
+			compiled++
+			if todo.known {
+				todo.stale = max(todo.stale, compiled)
+			}
+			report(text)
 		}
-		compiled++
-		if compiled > stale {
-			stale = compiled
-		}
-		p.task.Set(compiled, stale, "packages")
-		p.task.Detail(text)
-		if compiled == stale {
-			p.task.Detail("and linking")
-		}
-		p.tell(fmt.Sprintf("%d of %d packages", compiled, stale))
 	}, args...)
 }
 
