@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
 )
 
@@ -32,6 +33,8 @@ type Cluster struct {
 	Version string
 	// Private says that the cluster dies with this process.
 	Private bool
+	// Instance is the local control plane behind it, nil for the other providers.
+	Instance *controlplane.Instance
 
 	config *kubeconfig.Config
 	client *http.Client
@@ -42,6 +45,8 @@ type Cluster struct {
 type Options struct {
 	// Controllers asks for a running kube-controller-manager.
 	Controllers bool
+	// Private asks a local control plane of one's own, for those who break it. Other providers ignore it.
+	Private bool
 	// Progress receives what takes a while: building and starting servers. Nil means silence.
 	Progress io.Writer
 }
@@ -101,8 +106,11 @@ func (c *Cluster) Client(t http.RoundTripper) *http.Client { return c.config.Cli
 
 // Describe is a line for the start of a demo.
 func (c *Cluster) Describe() string {
-	kind := map[bool]string{true: "private control plane", false: string(c.Provider) + " cluster"}[c.Private]
-	return fmt.Sprintf("%s: kube-apiserver %s at %s", kind, c.Version, c.Server)
+	from := map[Provider]string{Local: "the control plane of this machine", Kind: "kind", Kubeconfig: "your kubeconfig"}[c.Provider]
+	if c.Private {
+		from = "a private control plane"
+	}
+	return fmt.Sprintf("kube-apiserver %s of %s, %s", c.Version, from, c.Server)
 }
 
 // Close closes the connections, and stops the servers if they are private to this process.

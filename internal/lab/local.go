@@ -2,36 +2,50 @@ package lab
 
 import (
 	"context"
-	"errors"
-	"os"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
-// connectLocal takes the control plane that runs, or starts a private one.
-func connectLocal(_ context.Context, _ Options) (*Cluster, error) {
-	if path := os.Getenv("SCRATCH_KUBECONFIG"); path != "" {
-		return newCluster(Local, path, nil)
-	}
-	return nil, errors.New("no local control plane yet: set SCRATCH_KUBECONFIG to a kubeconfig")
-}
-
-// root returns the folder of the repository's go.mod.
-func root() (string, error) {
-	dir, err := os.Getwd()
+// connectLocal takes the control plane that runs, or starts a private one, which is built first if it has to be.
+func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
+	instance, err := controlplane.Acquire(ctx, controlplane.Options{
+		Controllers: o.Controllers, Private: o.Private, Display: controlplane.NewDisplay(o.Progress),
+	})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
+	c, err := newCluster(Local, instance.Kubeconfig, instance.Close)
+	if err != nil {
+		instance.Close()
+		return nil, err
 	}
-	return "", errors.New("this is not the repository: run the command from its folder")
+	c.Private, c.Instance = instance.Private, instance
+	return c, nil
 }
 
-// Kubectl returns the words that start a kubectl command against the cluster in the run's namespace: the machine's kubectl,
+// endWith calls cancel when a local control plane ends before its time, so that nobody waits for its answer. The function
+// it returns ends that.
+func (c *Cluster) endWith(cancel context.CancelCauseFunc) (stop func()) {
+	if c.Instance == nil {
+		return func() {}
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-c.Instance.Failed():
+			cancel(fmt.Errorf("%w: %w. %s", ErrServerGone, c.Instance.Cause(), c.advice()))
+		case <-done:
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
+// Kubectl returns the words that start a kubectl command against the cluster, in the run's namespace: the machine's kubectl,
 // or the one that this repository builds.
 func (c *Cluster) Kubectl() string {
 	words := []string{"kubectl"}
@@ -39,10 +53,22 @@ func (c *Cluster) Kubectl() string {
 		words = []string{"go", "run", "./scripts/kubectl"}
 	}
 	if c.Provider != Kubeconfig {
-		words = append(words, "--kubeconfig", c.Kubeconfig)
+		words = append(words, "--kubeconfig", short(c.Kubeconfig))
 	}
 	if c.Namespace != "" {
 		words = append(words, "-n", c.Namespace)
 	}
 	return strings.Join(words, " ")
+}
+
+// short returns a path in the repository as seen from its root, where a reader types.
+func short(path string) string {
+	root, err := controlplane.Root()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
 }

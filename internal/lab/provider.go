@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
 )
 
@@ -65,7 +66,7 @@ func connectKubeconfig() (*Cluster, error) {
 // of its output is the path of the cluster's kubeconfig.
 func connectKind(ctx context.Context, o Options) (*Cluster, error) {
 	cmd := exec.CommandContext(ctx, "go", "run", "./scripts/kind", "ensure")
-	dir, err := root()
+	dir, err := controlplane.Root()
 	if err != nil {
 		return nil, err
 	}

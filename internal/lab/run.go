@@ -40,10 +40,10 @@ func Run(ctx context.Context, d Demo, args []string, in io.Reader, out io.Writer
 		return code
 	}
 	defer onSignal(cancel)()
-	err := p.play(ctx)
+	err := p.play(ctx, cancel)
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errInterrupted) && !p.stayed:
-		n.line(n.paint(bold, "Interrupted; the namespace is deleted, nothing is left running."))
+		n.line(n.paint(bold, "Interrupted; the run has cleaned up after itself."))
 		return exitInterrupted
 	case err != nil:
 		n.Problem(err)
@@ -109,19 +109,21 @@ func (p *player) parse(args []string) (code int, ok bool) {
 }
 
 // play connects, plays the steps, and cleans up whatever happened.
-func (p *player) play(ctx context.Context) (err error) {
+func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) (err error) {
 	p.line(p.paint(bold, p.demo.Chapter+": "+p.demo.Title))
 	cluster, err := Connect(ctx, Options{Controllers: p.demo.Controllers, Progress: p.w})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, cluster.Close()) }()
+	defer cluster.endWith(cancel)()
 	start := time.Now()
 	own, err := cluster.InNamespace(ctx, "scratch-"+p.demo.Chapter[:2])
 	if err != nil {
 		return explain(err, cluster)
 	}
-	p.line(fmt.Sprintf("%s, namespace %s", own.Describe(), own.Namespace))
+	p.line(own.Describe())
+	p.line("Namespace " + own.Namespace + ", deleted at the end.")
 	err = p.steps(ctx, &Lab{Cluster: own, Narrator: p.Narrator})
 	took := time.Since(start).Seconds()
 	// A server that went away cannot delete anything, and the error that says so is there already.

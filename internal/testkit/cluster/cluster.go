@@ -20,6 +20,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -57,6 +58,10 @@ func Shared(t testing.TB) *Cluster {
 	t.Helper()
 	shared.once.Do(func() {
 		shared.cluster, shared.err = lab.Connect(context.Background(), lab.Options{Progress: os.Stderr})
+		if c := shared.cluster; c != nil && c.Instance != nil {
+			// A demo that a test plays, in this process or as another, joins this control plane.
+			os.Setenv(controlplane.SharedEnv, c.Kubeconfig)
+		}
 	})
 	if shared.err != nil {
 		t.Fatalf("no cluster for this test: %v", shared.err)
