@@ -1,0 +1,101 @@
+// Misconception: a watch from N sends N again, so the next is N+1.
+// Caught by: TestResumeAfterAnEnd
+// Message: A watch from N begins after N already
+
+// Package resume is the part of a list-then-watch client that decides: which request comes next, and
+// what the view holds. It sends nothing. Something else sends the requests and tells the Client how
+// they went, as the tests do.
+package resume
+
+import (
+	"maps"
+	"strconv"
+)
+
+// Request is what to send next.
+type Request struct {
+	// Verb is "LIST" or "WATCH".
+	Verb string
+	// ResourceVersion is the parameter of that name; "" leaves it out.
+	ResourceVersion string
+	// InitialEvents marks the WATCH that begins a streaming list.
+	InitialEvents bool
+}
+
+// Event is one event of a watch.
+type Event struct {
+	// Type is "ADDED", "MODIFIED", "DELETED", "BOOKMARK" or "ERROR".
+	Type string
+	// Name and ResourceVersion are the object's. A BOOKMARK has no name, an ERROR has neither.
+	Name, ResourceVersion string
+	// InitialEventsEnd marks the BOOKMARK that ends the initial events of a streaming list.
+	InitialEventsEnd bool
+	// Code is that of an ERROR's Status.
+	Code int
+}
+
+// Client is the state machine. The caller asks Next for a request and sends it. For a LIST it then
+// calls Listed, or Ended if that failed; for a WATCH it calls Event for each event and Ended when
+// there are no more. Then it asks Next again. A new Client knows nothing.
+type Client struct {
+	// Streaming has the client begin with a streaming list where it would else LIST.
+	Streaming bool
+	// View is the local copy: the resourceVersion of each object, by name.
+	View map[string]string
+
+	at      string            // where a watch may start from; "" is nowhere
+	initial map[string]string // the objects of a streaming list that is not complete
+}
+
+// Next returns the request to send.
+func (c *Client) Next() Request {
+	switch {
+	case c.at != "":
+		return Request{Verb: "WATCH", ResourceVersion: c.at}
+	case c.Streaming:
+		c.initial = map[string]string{}
+		return Request{Verb: "WATCH", InitialEvents: true}
+	}
+	return Request{Verb: "LIST"}
+}
+
+// Listed takes the answer to a LIST: the list's resourceVersion, and the resourceVersion of each
+// object by its name.
+func (c *Client) Listed(resourceVersion string, objects map[string]string) {
+	c.View = maps.Clone(objects)
+	c.at = resourceVersion
+}
+
+// Event takes an event of the current watch.
+func (c *Client) Event(e Event) {
+	switch {
+	case e.Type == "ERROR":
+		if e.Code == 410 {
+			c.at = ""
+		}
+		return
+	case c.initial != nil && e.InitialEventsEnd:
+		c.View, c.initial = c.initial, nil
+	case c.initial != nil:
+		if e.Type == "ADDED" {
+			c.initial[e.Name] = e.ResourceVersion
+		}
+		return // these do not come in the order of their resourceVersions
+	case e.Type == "ADDED" || e.Type == "MODIFIED":
+		c.View[e.Name] = e.ResourceVersion
+	case e.Type == "DELETED":
+		delete(c.View, e.Name)
+	}
+	n, _ := strconv.Atoi(e.ResourceVersion)
+	c.at = strconv.Itoa(n + 1)
+}
+
+// Ended takes the end of a watch, or of a LIST that failed. Status is the HTTP status with which the
+// server refused the request. It is 0 if the server had accepted it: the response ended, or the
+// connection broke.
+func (c *Client) Ended(status int) {
+	if status == 410 {
+		c.at = ""
+	}
+	c.initial = nil
+}
