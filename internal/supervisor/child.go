@@ -6,6 +6,7 @@ import (
 	"net"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
@@ -22,11 +23,12 @@ type child struct {
 	starting bool          // an end is reported to the one who starts it, not as a failure
 	stopping bool          // an end is what we asked for
 	status   string
-	ended    chan struct{} // closed when the server is gone
+	began    chan struct{} // closed when the server's process is there
+	ended    chan struct{} // closed when the server is gone, and its leash
 }
 
 func newChild(name controlplane.Component, path string) *child {
-	return &child{name: name, path: path, starting: true, ended: make(chan struct{})}
+	return &child{name: name, path: path, starting: true, began: make(chan struct{}), ended: make(chan struct{})}
 }
 
 // attach speaks with the leash until the server is gone. The supervisor calls it with a new connection and its first request.
@@ -40,14 +42,11 @@ func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Reque
 	c.orders.Encode(controlplane.Reply{Run: c.path})
 	c.mu.Unlock()
 
-	var status string
-	for status == "" {
+	status := ""
+	for {
 		var r controlplane.Request
 		if err := in.Decode(&r); err != nil {
-			// The leash was killed. Its group has the same id and holds the server, unless that never ran.
-			syscall.Kill(-hello.PID, syscall.SIGKILL)
-			status = "the process that holds it was killed"
-			break
+			break // the leash is gone
 		}
 		switch r.Op {
 		case controlplane.OpStarted:
@@ -57,9 +56,15 @@ func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Reque
 				c.orders.Encode(controlplane.Reply{Signal: "kill"})
 			}
 			c.mu.Unlock()
+			close(c.began)
 		case controlplane.OpExited:
 			status = r.Status
 		}
+	}
+	if status == "" {
+		// The leash was killed. Its group has the same id and holds the server, unless that never ran.
+		killGroup(hello.PID)
+		status = "the process that holds it was killed"
 	}
 	c.mu.Lock()
 	c.status, c.pid = status, 0
@@ -69,6 +74,10 @@ func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Reque
 
 // running ends the start: from now on an end is a failure.
 func (c *child) running() error {
+	select {
+	case <-c.began:
+	case <-c.ended:
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	select {
@@ -113,4 +122,13 @@ func (c *child) process() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.pid
+}
+
+// killGroup kills a process group and waits until its processes are gone. Where nobody collects the dead (a container without an init)
+// they stay as zombies: it does not wait for these longer than a moment.
+func killGroup(group int) {
+	deadline := time.Now().Add(time.Second)
+	for syscall.Kill(-group, syscall.SIGKILL) == nil && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
 }

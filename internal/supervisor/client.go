@@ -44,12 +44,15 @@ func (c *client) version(ctx context.Context) (string, error) {
 	return v.GitVersion, nil
 }
 
-// waitFor watches one object of a collection until an event of the wanted type comes. A watch without a resourceVersion begins with
-// ADDED for what exists.
-func (c *client) waitFor(ctx context.Context, collection, name, want string) error {
+// waitFor watches one object of a collection until an event of the wanted type comes, after the resourceVersion since. With since
+// empty, a watch begins with ADDED for what exists.
+func (c *client) waitFor(ctx context.Context, collection, name, since, want string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	query := url.Values{"watch": {"1"}, "fieldSelector": {"metadata.name=" + name}}
+	if since != "" {
+		query.Set("resourceVersion", since)
+	}
 	for {
 		body, err := c.do(ctx, http.MethodGet, collection+"?"+query.Encode(), nil)
 		if err != nil {
@@ -62,8 +65,7 @@ func (c *client) waitFor(ctx context.Context, collection, name, want string) err
 				break
 			}
 			if event.Type == want {
-				body.Close()
-				return nil
+				return body.Close()
 			}
 		}
 		body.Close()
@@ -73,13 +75,18 @@ func (c *client) waitFor(ctx context.Context, collection, name, want string) err
 	}
 }
 
-// create posts an object.
-func (c *client) create(ctx context.Context, collection, object string) error {
+// create posts an object and returns its resourceVersion.
+func (c *client) create(ctx context.Context, collection, object string) (resourceVersion string, err error) {
 	body, err := c.do(ctx, http.MethodPost, collection, strings.NewReader(object))
 	if err != nil {
-		return err
+		return "", err
 	}
-	return body.Close()
+	defer body.Close()
+	var created struct{ Metadata struct{ ResourceVersion string } }
+	if err := json.NewDecoder(body).Decode(&created); err != nil {
+		return "", fmt.Errorf("read what was created: %w", err)
+	}
+	return created.Metadata.ResourceVersion, nil
 }
 
 // do sends a request; an answer other than 2xx is an error.

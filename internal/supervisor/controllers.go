@@ -82,12 +82,13 @@ func (s *Supervisor) collectsGarbage(ctx context.Context) error {
 	}
 	defer c.close()
 	const collection, probe = "/api/v1/namespaces/kube-system/configmaps", "garbage-collector-probe"
-	if err := c.waitFor(ctx, "/api/v1/namespaces", "kube-system", "ADDED"); err != nil {
+	if err := c.waitFor(ctx, "/api/v1/namespaces", "kube-system", "", "ADDED"); err != nil {
 		return err
 	}
-	if err := c.create(ctx, collection, `{"metadata": {"name": "`+probe+`", "ownerReferences": [{"apiVersion": "v1",
-		"kind": "ConfigMap", "name": "nobody", "uid": "00000000-0000-0000-0000-000000000000"}]}}`); err != nil {
+	since, err := c.create(ctx, collection, `{"metadata": {"name": "`+probe+`", "ownerReferences": [{"apiVersion": "v1",
+		"kind": "ConfigMap", "name": "nobody", "uid": "00000000-0000-0000-0000-000000000000"}]}}`)
+	if err != nil {
 		return err
 	}
-	return c.waitFor(ctx, collection, probe, "DELETED")
+	return c.waitFor(ctx, collection, probe, since, "DELETED")
 }

@@ -44,7 +44,7 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 		fmt.Fprintln(os.Stderr, "the supervisor has ended:", err)
 		return 1
 	}
-	defer conn.Close()
+	// The connection is left to the kernel, which closes it when this process is gone.
 	out, in := json.NewEncoder(conn), json.NewDecoder(conn)
 	var order controlplane.Reply
 	if slices.Equal(args, []string{"--help"}) {

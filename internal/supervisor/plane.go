@@ -129,6 +129,9 @@ func (s *Supervisor) failure(name controlplane.Component, what string, err error
 		default:
 		}
 	}
+	if strings.Contains(cause, "no space left on device") || strings.Contains(cause, "quota exceeded") {
+		cause += "; free some space in " + filepath.Dir(s.config.Run) + ", or set TMPDIR to a folder that has some"
+	}
 	return &controlplane.Failure{Component: name, Cause: what + ": " + cause, Log: lines, At: time.Now()}
 }
 

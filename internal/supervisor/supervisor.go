@@ -182,7 +182,7 @@ func (s *Supervisor) admit(ctx context.Context) error {
 	s.mu.Lock()
 	s.plane.Server, s.plane.Version = admin.Host, version
 	s.mu.Unlock()
-	return c.waitFor(ctx, "/api/v1/namespaces", "default", "ADDED")
+	return c.waitFor(ctx, "/api/v1/namespaces", "default", "", "ADDED")
 }
 
 // publish writes plane.json, and for a lasting plane the files of its state directory.

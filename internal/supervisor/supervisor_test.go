@@ -1,0 +1,203 @@
+package supervisor
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor/fakeservers"
+)
+
+func (r *run) dial() net.Conn {
+	r.t.Helper()
+	conn, err := net.Dial("unix", filepath.Join(r.dir, controlplane.RunControl))
+	require.NoError(r.t, err)
+	return conn
+}
+
+func TestTheEndOfTheLeashEndsEverything(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), func(c *Config) { c.Controllers = true })
+	p := r.plane()
+	assert.True(t, p.Controllers)
+	info, err := os.Stat(r.dir)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm(), "only we may enter the folder of etcd's socket")
+	info, err = os.Stat(p.Kubeconfig)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "only we may read the kubeconfig")
+	require.NoError(t, r.leash.Close())
+	assert.NoError(t, r.wait(), "to be let go is no failure")
+}
+
+func TestAfterDetachTheEndOfTheLeashEndsNothing(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), nil)
+	r.plane()
+	_, err := io.WriteString(r.leash, controlplane.Detach+"\n")
+	require.NoError(t, err)
+	r.leash.Close()
+	r.process(controlplane.Etcd)
+	assert.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpStop}).Error)
+	assert.NoDirExists(t, r.dir, "the run directory is gone before the answer comes")
+	assert.NoError(t, r.wait())
+}
+
+func TestAServerThatDiesIsNamed(t *testing.T) {
+	for _, name := range []controlplane.Component{
+		controlplane.Etcd, controlplane.KubeAPIServer, controlplane.KubeControllerManager,
+	} {
+		t.Run(string(name), func(t *testing.T) {
+			t.Parallel()
+			r := start(t, fakeservers.Assets(t), func(c *Config) { c.Controllers = true })
+			r.plane()
+			require.NoError(t, syscall.Kill(r.process(name), syscall.SIGKILL))
+			var f *controlplane.Failure
+			require.ErrorAs(t, r.wait(), &f)
+			assert.Equal(t, name, f.Component)
+			assert.Contains(t, f.Cause, "signal: killed")
+			assert.Equal(t, f.Error(), r.events[len(r.events)-1].Failed.Error(), "the program that started it is told")
+		})
+	}
+}
+
+func TestALeashThatIsKilledTakesItsServerAlong(t *testing.T) {
+	for _, name := range []controlplane.Component{controlplane.Etcd, controlplane.KubeAPIServer} {
+		t.Run(string(name), func(t *testing.T) {
+			t.Parallel()
+			r := start(t, fakeservers.Assets(t), nil)
+			r.plane()
+			group, err := syscall.Getpgid(r.process(name))
+			require.NoError(t, err)
+			require.NoError(t, syscall.Kill(group, syscall.SIGKILL), "the leash leads its server's group")
+			var f *controlplane.Failure
+			require.ErrorAs(t, r.wait(), &f)
+			assert.Equal(t, name, f.Component)
+			assert.Contains(t, f.Cause, "the process that holds it was killed")
+		})
+	}
+}
+
+func TestAServerThatDoesNotStartIsNamedWithTheLineThatSaysWhy(t *testing.T) {
+	for name, log := range map[controlplane.Component]string{
+		controlplane.Etcd:                  `{"level":"fatal","msg":"discovery failed","error":"bad member"}`,
+		controlplane.KubeAPIServer:         "I1121 12:00:00 fine\nError: unknown flag: --nonsense",
+		controlplane.KubeControllerManager: "F1121 12:00:00 main.go:1] no kubeconfig",
+	} {
+		t.Run(string(name), func(t *testing.T) {
+			t.Parallel()
+			assets := fakeservers.Assets(t)
+			fakeservers.Fail(t, assets, string(name), log)
+			r := start(t, assets, func(c *Config) { c.Controllers = true })
+			var f *controlplane.Failure
+			require.ErrorAs(t, r.wait(), &f)
+			assert.Equal(t, name, f.Component)
+			assert.Contains(t, f.Cause, map[controlplane.Component]string{
+				controlplane.Etcd: "discovery failed: bad member", controlplane.KubeAPIServer: "unknown flag: --nonsense",
+				controlplane.KubeControllerManager: "no kubeconfig",
+			}[name])
+			assert.NotEmpty(t, f.Log)
+		})
+	}
+}
+
+func TestItIsLetGoWhileItStarts(t *testing.T) {
+	for _, name := range []controlplane.Component{
+		controlplane.Etcd, controlplane.KubeAPIServer, controlplane.KubeControllerManager,
+	} {
+		t.Run(string(name), func(t *testing.T) {
+			t.Parallel()
+			assets := fakeservers.Assets(t)
+			sign := fakeservers.Hang(t, assets, string(name))
+			if name == controlplane.KubeControllerManager {
+				fakeservers.Hang(t, assets, string(controlplane.KubeAPIServer)) // which the controllers wait for
+				sign = filepath.Join(assets, "kube-apiserver.is-hanging")
+			}
+			r := start(t, assets, func(c *Config) { c.Controllers = true })
+			eventually(t, "the server that hangs", func() bool { return exists(sign) })
+			r.leash.Close()
+			assert.NoError(t, r.wait(), "to be let go is no failure")
+		})
+	}
+}
+
+func TestASignalEndsEverything(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), nil)
+	r.plane()
+	r.cancel() // what main makes of SIGTERM
+	assert.NoError(t, r.wait())
+}
+
+func TestAPortThatIsTaken(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	r := start(t, fakeservers.Assets(t), func(c *Config) { c.Port = l.Addr().(*net.TCPAddr).Port })
+	assert.ErrorContains(t, r.wait(), "is taken: stop the program that listens there, or choose another port")
+}
+
+func TestTheAPIServerRestarts(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), nil)
+	p := r.plane()
+	before := r.process(controlplane.KubeAPIServer)
+	require.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpRestart}).Error)
+	assert.NotEqual(t, before, r.process(controlplane.KubeAPIServer))
+	require.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpStopServer}).Error)
+	assert.Zero(t, r.ask(controlplane.Request{Op: controlplane.OpStatus}).Processes[controlplane.KubeAPIServer])
+	reply := r.ask(controlplane.Request{Op: controlplane.OpStartServer})
+	require.Empty(t, reply.Error)
+	assert.Equal(t, p.Server, reply.Plane.Server, "on the same port")
+	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpStartServer}).Error, "runs already")
+}
+
+func TestControllersOnDemand(t *testing.T) {
+	assets := fakeservers.Assets(t)
+	r := start(t, assets, nil)
+	assert.False(t, r.plane().Controllers)
+	reply := r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: t.TempDir()})
+	assert.Contains(t, reply.Error, "there is no kube-controller-manager in")
+	reply = r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: assets})
+	require.Empty(t, reply.Error)
+	assert.True(t, reply.Plane.Controllers)
+	first := r.process(controlplane.KubeControllerManager)
+	require.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: assets}).Error)
+	assert.Equal(t, first, r.process(controlplane.KubeControllerManager), "a second request starts no second one")
+}
+
+func TestALastingPlaneWhoseStateIsGoneEnds(t *testing.T) {
+	lab := t.TempDir()
+	r := start(t, fakeservers.Assets(t), func(c *Config) { c.Lasting = lab })
+	p := r.plane()
+	assert.Equal(t, filepath.Join(lab, "kubeconfig"), p.Kubeconfig)
+	require.NoError(t, os.RemoveAll(lab), "as when somebody removes the clone")
+	assert.NoError(t, r.wait())
+}
+
+func TestALastingPlaneThatFailsLeavesTheReason(t *testing.T) {
+	lab := t.TempDir()
+	r := start(t, fakeservers.Assets(t), func(c *Config) { c.Lasting = lab })
+	r.plane()
+	require.NoError(t, syscall.Kill(r.process(controlplane.Etcd), syscall.SIGKILL))
+	require.Error(t, r.wait())
+	p, err := controlplane.ReadPlane(lab)
+	require.NoError(t, err)
+	require.NotNil(t, p.Failure)
+	assert.Equal(t, controlplane.Etcd, p.Failure.Component)
+	assert.FileExists(t, p.Failure.LogFile, "the log outlives the run directory")
+	assert.NoFileExists(t, filepath.Join(lab, "kubeconfig"), "a kubeconfig that leads nowhere is no use")
+}
+
+func TestEtcdsPortTellsMetrics(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), nil)
+	answer, err := http.Get(r.plane().EtcdMetrics + "/metrics")
+	require.NoError(t, err)
+	defer http.DefaultClient.CloseIdleConnections()
+	defer answer.Body.Close()
+	assert.Equal(t, http.StatusOK, answer.StatusCode)
+}
