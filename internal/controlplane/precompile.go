@@ -68,6 +68,7 @@ func buildProgram(ctx context.Context, show Display, root, pkg, dir string) (str
 			return "", err
 		}
 	}
+	todo.mains = 1
 	if err := progress.compile(ctx, run, todo, []string{"build", "-mod=readonly", "-v", "-o", binary, pkg}); err != nil {
 		return "", err
 	}

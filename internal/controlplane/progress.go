@@ -82,7 +82,7 @@ func (p *progress) compile(ctx context.Context, g *goCommand, todo plan, args []
 	compiled := 0
 	report := func(detail string) {
 		// Go counts a program as stale for want of the linked binary, even when its package is compiled.
-		if todo.mains > 0 && compiled+todo.mains >= todo.stale {
+		if todo.known && todo.mains > 0 && compiled+todo.mains >= todo.stale {
 			detail = "linking"
 		}
 		p.task.Set(compiled, todo.stale, "packages")

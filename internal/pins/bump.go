@@ -1,0 +1,136 @@
+package pins
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/semver"
+)
+
+// modules are the names by which Bump knows what can be moved.
+var modules = map[string]string{
+	"kubernetes":         "k8s.io/kubernetes",
+	"controller-runtime": "sigs.k8s.io/controller-runtime",
+	"kind":               "sigs.k8s.io/kind",
+	"testify":            "github.com/stretchr/testify",
+}
+
+// Bump moves pins: changes maps kubernetes, controller-runtime, kind or testify to a version. It edits both go.mod files,
+// lets go mod tidy complete them, and tells each command it runs to log.
+func Bump(ctx context.Context, root string, changes map[string]string, log func(string)) error {
+	for name, version := range changes {
+		if _, known := modules[name]; !known {
+			return fmt.Errorf("%q can't be bumped; kubernetes, controller-runtime, kind and testify can", name)
+		}
+		if !semver.IsValid(version) || semver.Canonical(version) != version {
+			return fmt.Errorf("%s=%q is no version: write it like v1.2.3", name, version)
+		}
+	}
+	if version, ok := changes["kubernetes"]; ok {
+		upstream, err := upstreamMod(ctx, root, version)
+		if err != nil {
+			return err
+		}
+		if err := edit(filepath.Join(root, ServersModule, "go.mod"), func(mod *modfile.File) error {
+			return moveServers(mod, upstream, version)
+		}); err != nil {
+			return err
+		}
+	}
+	if err := edit(filepath.Join(root, "go.mod"), func(mod *modfile.File) error { return moveChapters(mod, changes) }); err != nil {
+		return err
+	}
+	for _, dir := range []string{ServersModule, "."} {
+		log("go mod tidy in " + dir)
+		tidy := exec.CommandContext(ctx, "go", "mod", "tidy")
+		tidy.Dir = filepath.Join(root, dir)
+		if out, err := tidy.CombinedOutput(); err != nil {
+			return fmt.Errorf("go mod tidy in %s: %w\n%s\nBoth go.mod files are edited already: git diff shows how", dir, err, out)
+		}
+	}
+	return nil
+}
+
+// moveChapters sets the versions in the go.mod at the root.
+func moveChapters(mod *modfile.File, changes map[string]string) error {
+	for name, version := range changes {
+		paths := []string{modules[name]}
+		if name == "kubernetes" {
+			paths, version = staging, stagingVersion(version)
+		}
+		for _, path := range paths {
+			if err := mod.AddRequire(path, version); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// moveServers sets the versions in the nested go.mod: Kubernetes itself, the staging modules that its own go.mod replaces by
+// folders, and etcd at the version that it requires.
+func moveServers(mod, upstream *modfile.File, version string) error {
+	if err := mod.AddRequire("k8s.io/kubernetes", version); err != nil {
+		return err
+	}
+	if err := mod.AddRequire("go.etcd.io/etcd/server/v3", required(upstream, "go.etcd.io/etcd/server/v3")); err != nil {
+		return err
+	}
+	for _, old := range slices.Clone(mod.Replace) {
+		if err := mod.DropReplace(old.Old.Path, old.Old.Version); err != nil {
+			return err
+		}
+	}
+	for _, r := range upstream.Replace {
+		if !strings.HasPrefix(r.New.Path, "./staging/") {
+			continue
+		}
+		if err := mod.AddReplace(r.Old.Path, "", r.Old.Path, stagingVersion(version)); err != nil {
+			return err
+		}
+		if required(mod, r.Old.Path) != "" {
+			if err := mod.AddRequire(r.Old.Path, stagingVersion(version)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stagingVersion is the version of client-go that comes with a version of Kubernetes.
+func stagingVersion(kubernetes string) string { return "v0." + strings.TrimPrefix(kubernetes, "v1.") }
+
+// upstreamMod downloads Kubernetes's own go.mod.
+func upstreamMod(ctx context.Context, root, version string) (*modfile.File, error) {
+	download := exec.CommandContext(ctx, "go", "mod", "download", "-json", "k8s.io/kubernetes@"+version)
+	download.Dir = filepath.Join(root, ServersModule)
+	out, err := download.Output()
+	var answer struct{ GoMod, Error string }
+	if jsonErr := json.Unmarshal(out, &answer); jsonErr != nil || answer.GoMod == "" {
+		return nil, fmt.Errorf("download k8s.io/kubernetes %s: %w %s", version, err, answer.Error)
+	}
+	return parse(answer.GoMod)
+}
+
+func edit(file string, change func(*modfile.File) error) error {
+	mod, err := parse(file)
+	if err != nil {
+		return err
+	}
+	if err := change(mod); err != nil {
+		return fmt.Errorf("edit %s: %w", file, err)
+	}
+	mod.Cleanup()
+	data, err := mod.Format()
+	if err != nil {
+		return fmt.Errorf("edit %s: %w", file, err)
+	}
+	return os.WriteFile(file, data, 0o644)
+}
