@@ -31,7 +31,7 @@ doctor:
 # The cluster
 
 up:
-	@go run ./scripts/cluster up
+	@go run ./scripts/cluster up $(if $(PORT),-port $(PORT))
 
 down:
 	@go run ./scripts/cluster down

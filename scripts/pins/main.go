@@ -17,7 +17,7 @@ const usage = `usage: go run ./scripts/pins                       the pins, and 
        go run ./scripts/pins bump NAME=VERSION ...  move them, and list the places to rewrite
 
   NAME is kubernetes (with client-go and its kin, and etcd), controller-runtime, kind or testify:
-       go run ./scripts/pins bump kubernetes=v1.37.2 controller-runtime=v0.25.3`
+       go run ./scripts/pins bump kubernetes=vX.Y.Z kind=vX.Y.Z`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

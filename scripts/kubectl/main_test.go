@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+)
+
+func TestChoosesItself(t *testing.T) {
+	for _, line := range []string{"", "help get", "version --client", "get cm --kubeconfig /x", "get cm --kubeconfig=/x", "get -h"} {
+		if !choosesItself(strings.Fields(line)) {
+			t.Errorf("kubectl %s needs no control plane of ours", line)
+		}
+	}
+	for _, line := range []string{"get cm", "version", "exec pod -- tool --kubeconfig x"} {
+		if choosesItself(strings.Fields(line)) {
+			t.Errorf("kubectl %s would use the user's own cluster", line)
+		}
+	}
+}
+
+func TestWithoutAControlPlane(t *testing.T) {
+	_, err := fromReport(&controlplane.Report{State: controlplane.Absent})
+	if err == nil || !strings.Contains(err.Error(), "make up") {
+		t.Errorf("without a control plane: %v", err)
+	}
+	_, err = fromReport(&controlplane.Report{State: controlplane.Gone, Why: "is gone: killed"})
+	if err == nil || !strings.Contains(err.Error(), "is gone: killed") {
+		t.Errorf("with one that was killed: %v", err)
+	}
+	got, err := fromReport(&controlplane.Report{State: controlplane.Running, Plane: &controlplane.Plane{Kubeconfig: "/k"}})
+	if err != nil || got != "/k" {
+		t.Errorf("with one that runs: %q, %v", got, err)
+	}
+}
+
+// TestRunsTheBinaryOnTheSharedControlPlane has a script stand for kubectl.
+func TestRunsTheBinaryOnTheSharedControlPlane(t *testing.T) {
+	assets := t.TempDir()
+	said := filepath.Join(t.TempDir(), "said")
+	script := "#!/bin/sh\necho \"$KUBECONFIG $@\" >" + said + "\nexit 3\n"
+	if err := os.WriteFile(filepath.Join(assets, "kubectl"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("KUBEBUILDER_ASSETS", assets)
+	t.Setenv("KUBECONFIG", "/production")
+	t.Setenv(controlplane.SharedEnv, "/shared")
+	code, err := run(t.Context(), []string{"get", "cm"})
+	if code != 3 || err != nil {
+		t.Errorf("kubectl exited with 3, this with %d, %v", code, err)
+	}
+	if got, err := os.ReadFile(said); string(got) != "/shared get cm\n" || err != nil {
+		t.Errorf("kubectl was run as %q, %v", got, err)
+	}
+}
