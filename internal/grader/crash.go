@@ -120,7 +120,7 @@ func raceFailure(output string) *Failure {
 			continue
 		}
 		side := "a " + strings.ToLower(m[2])
-		if where, _, ok := exercise.Place(strings.ReplaceAll(section, "\n      ", "\n\t")); ok {
+		if where, _, ok := exercise.Place(asStack.Replace(section)); ok {
 			side += " at " + where
 		}
 		sides = append(sides, side)
@@ -133,6 +133,9 @@ func raceFailure(output string) *Failure {
 	}
 	return f
 }
+
+// asStack makes a stack of the race detector look like one of the runtime.
+var asStack = strings.NewReplacer("\n      ", "\n\t", "\n  ", "\n")
 
 // exitCall finds the line that ends the process.
 func exitCall(source []byte) int {

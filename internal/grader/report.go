@@ -54,13 +54,13 @@ const ReportVersion = 1
 
 // A Report is what grading wrote down for a program. docs/courses.md describes its fields.
 type Report struct {
-	Version   int       `json:"version"`
-	Submitter string    `json:"submission,omitempty"` // the folder that was graded with -from
-	Time      time.Time `json:"time"`
-	Go        string    `json:"go"`
-	Race      bool      `json:"race"`
-	Summary   Summary   `json:"summary"`
-	Results   []Result  `json:"results"`
+	Version    int       `json:"version"`
+	Submission string    `json:"submission,omitempty"` // the folder that was graded with -from
+	Time       time.Time `json:"time"`
+	Go         string    `json:"go"`
+	Race       bool      `json:"race"`
+	Summary    Summary   `json:"summary"`
+	Results    []Result  `json:"results"`
 }
 
 // NewReport makes a report of results.
@@ -68,7 +68,7 @@ func NewReport(results []Result, from string, race bool, now time.Time) Report {
 	if results == nil {
 		results = []Result{}
 	}
-	return Report{Version: ReportVersion, Submitter: from, Time: now.UTC().Truncate(time.Second), Go: runtime.Version(),
+	return Report{Version: ReportVersion, Submission: from, Time: now.UTC().Truncate(time.Second), Go: runtime.Version(),
 		Race: race, Summary: Summarize(results), Results: results}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -81,7 +82,7 @@ func field(w io.Writer, label, text string) {
 // wrap breaks a text into lines of at most n columns, at spaces where there are any. Line breaks stay.
 func wrap(text string, n int) []string {
 	var out []string
-	for para := range strings.SplitSeq(strings.ReplaceAll(text, "\t", "    "), "\n") {
+	for para := range strings.SplitSeq(printable(text), "\n") {
 		line := ""
 		for _, word := range strings.Fields(para) {
 			for utf8.RuneCountInString(word) > n {
@@ -105,6 +106,16 @@ func wrap(text string, n int) []string {
 		}
 	}
 	return out
+}
+
+// printable replaces what a learner's text could do to a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && unicode.IsControl(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
 }
 
 func pad(s string, n int) string { return strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) }
