@@ -70,6 +70,30 @@ func TestDemoWire(t *testing.T) {
 	require.Contains(t, got, "\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n")
 }
 
+// Each failure can be seen, and ends well: the program shows what would go wrong, it does not go wrong.
+func TestDemoFaults(t *testing.T) {
+	for name, want := range map[string]string{
+		"readall": "s after the write, when the server ended the watch",
+		"scanner": "bufio.Scanner: token too long",
+		"timeout": "Client.Timeout",
+		"cut":     "= watch.Decoder: the watch stream was cut: unexpected EOF",
+		"expired": "= Event.Err: the API server answered 410 Expired",
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := demo
+			d.Pick = steps
+			defer func() { fault = "" }()
+			code, out := play(t, d, "", "-fault", name)
+			require.Equal(t, 0, code, out)
+			require.Contains(t, out, want)
+		})
+	}
+	require.Len(t, failures, 5)
+	code, out := play(t, demo, "", "-fault", "gremlins")
+	require.Equal(t, 2, code)
+	require.Contains(t, out, "none of cut, expired, readall, scanner, timeout")
+}
+
 func TestDemoStepsAndFlags(t *testing.T) {
 	d := demo
 	d.Steps = demo.Steps[:2]

@@ -51,7 +51,7 @@ func TestTheFiveTypes(t *testing.T) {
 	f.label("a", "tea")
 	f.Must(http.MethodDelete, f.path+"/a", nil, nil)
 	require.Equal(t, []string{"MODIFIED a", "DELETED a"}, events(t, s, 2))
-	require.Equal(t, watch.Error, expired(t, f).Type)
+	require.Equal(t, watch.Error, forgotten(t, f).Type)
 }
 
 // An error can come after the 200: whoever checks the status code only never sees it.
@@ -60,15 +60,15 @@ func TestTheFiveTypes(t *testing.T) {
 func TestAnErrorInsideA200(t *testing.T) {
 	f := setup(t)
 	var status *watch.StatusError
-	require.ErrorAs(t, expired(t, f).Err(), &status)
+	require.ErrorAs(t, forgotten(t, f).Err(), &status)
 	require.Equal(t, 410, status.Code)
 	require.Equal(t, "Expired", status.Reason)
 	require.Contains(t, status.Message, "too old resource version: 1 (")
 }
 
-// expired watches from a version that is older than the server's memory of the kind, and returns the first event. The
+// forgotten watches from a version that is older than the server's memory of the kind, and returns the first event. The
 // memory of a kind begins when the kind does, so a kind of its own has forgotten all that was before it.
-func expired(t *testing.T, f *fixture) watch.Event {
+func forgotten(t *testing.T, f *fixture) watch.Event {
 	t.Helper()
 	plural := "drinks" + lab.Suffix() // of the cluster, not of the namespace
 	const group = "test.scratch.example.com"

@@ -5,6 +5,7 @@
 //
 //	go run ./chapters/01-raw-watch                plays everything
 //	go run ./chapters/01-raw-watch -wire          prints every byte of the raw response
+//	go run ./chapters/01-raw-watch -fault NAME    shows what goes wrong with a simpler client
 //	go run ./chapters/01-raw-watch -step          waits for Enter between the steps
 //	go run ./chapters/01-raw-watch -interactive   stays on, to be driven with kubectl
 //
@@ -29,6 +30,7 @@ var demo = lab.Demo{
 	Title:   "one HTTP response that does not end",
 	Flags: func(f *flag.FlagSet) {
 		f.BoolVar(&everyByte, "wire", false, "print every byte of the raw response, uncut")
+		faultFlag(f)
 	},
 	Steps: []lab.Step{
 		{Title: "List, twice, and look at the connection", Run: list, Why: "Two ConfigMaps, and two GETs of " +
@@ -49,7 +51,10 @@ var demo = lab.Demo{
 	Interactive: follow,
 }
 
-func main() { lab.Main(demo) }
+func main() {
+	demo.Pick = steps
+	lab.Main(demo)
+}
 
 // clientOf returns the chapter's own client for the lab's server, over the connection that all steps share.
 func clientOf(l *lab.Lab) *watch.Client {
