@@ -128,7 +128,8 @@ func TestSlowReaderLosesNothing(t *testing.T) {
 			}
 			switch {
 			case waited:
-				v.Happened = "no event came for a minute"
+				v.Happened = fmt.Sprintf("no event came for a minute; your code has read %d of the stream's %d bytes",
+					s.srv.Requests()[0].Read, len(lines(events)))
 			case !open:
 				v.Happened = fmt.Sprintf("Events was closed, and Err said %q", short(fmt.Sprint(w.Err())))
 			}
@@ -152,6 +153,7 @@ func TestContextEndsAQuietWatch(t *testing.T) {
 			exercise.Bubble(t, func(t *testing.T) {
 				s := newScene(t, tc.answer())
 				w := s.follow()
+				time.Sleep(time.Minute)
 				s.cancel()
 				_, open, waited := s.receive(w)
 				v := exercise.Verdict{
@@ -189,6 +191,7 @@ func TestContextEndsAWatchThatNobodyReads(t *testing.T) {
 		s := newScene(t, fakeapi.Stream(fakeapi.Send(lines(2000)), fakeapi.Hang()))
 		w := s.follow()
 		s.expectEvent(w, "ADDED", "100", "the server has sent 2000 events")
+		time.Sleep(time.Minute)
 		s.cancel() // and the reader goes away
 		time.Sleep(time.Second)
 		if open := s.srv.OpenBodies(); len(open) > 0 {
