@@ -41,7 +41,9 @@ func Attempted(t *testing.T, options ...Option) {
 	watch(t, options)
 }
 
-var untouched = sync.OnceValue(func() bool {
+var untouched = sync.OnceValue(func() bool { return isStub(folder) })
+
+func isStub(folder string) bool {
 	mine, err := os.ReadFile(filepath.Join(folder, "exercise.go"))
 	if err != nil {
 		return false
@@ -52,7 +54,7 @@ var untouched = sync.OnceValue(func() bool {
 	}
 	want, err := stub.Generate(reference)
 	return err == nil && stub.Same(mine, want)
-})
+}
 
 // referencePath is ROOT/solutions/CHAPTER/EXERCISE/exercise.go for ROOT/chapters/CHAPTER/exercises/EXERCISE.
 func referencePath(folder string) string {

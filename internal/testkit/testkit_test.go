@@ -1,0 +1,149 @@
+package testkit
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("TESTKIT_CASE") != "" {
+		os.Exit(m.Run()) // a case leaves goroutines behind on purpose
+	}
+	Main(m)
+}
+
+// TestCase does what TestBubbleSurvives watches, in a process of its own; without one it does nothing.
+func TestCase(t *testing.T) {
+	switch os.Getenv("TESTKIT_CASE") {
+	case "left":
+		Bubble(t, func(t *testing.T) { go func() { select {} }() })
+	case "deadlock":
+		Bubble(t, func(t *testing.T) { select {} })
+	case "lock":
+		BubbleLimit = 200 * time.Millisecond
+		Bubble(t, func(t *testing.T) {
+			var mu sync.Mutex
+			mu.Lock()
+			mu.Lock()
+		})
+	case "panic":
+		Bubble(t, func(t *testing.T) { panic("mine") })
+	case "fails":
+		Bubble(t, func(t *testing.T) { t.Fatal("in the bubble") })
+	case "rapid":
+		Bubble(t, func(t *testing.T) {
+			Rapid(t, func(rt *rapid.T) {
+				if rapid.Int().Draw(rt, "n") > 1000 {
+					rt.Fatalf("too large")
+				}
+			})
+		})
+	case "leak":
+		NoLeaks(t)
+		go func() { select {} }()
+	}
+}
+
+// TestAfterCase shows that a test after a bubble that was given up still runs.
+func TestAfterCase(t *testing.T) {
+	if os.Getenv("TESTKIT_CASE") == "" {
+		return
+	}
+	Bubble(t, func(t *testing.T) { time.Sleep(time.Hour) })
+	t.Log("the next test ran")
+}
+
+func TestBubbleSurvives(t *testing.T) {
+	for name, want := range map[string][]string{
+		"left":     {"goroutines were left in the bubble", "select (no cases)", "the next test ran"},
+		"deadlock": {"every goroutine in the bubble waits", "the next test ran"},
+		"lock":     {"the bubble still ran after 200ms of real time", "sync.Mutex.Lock"},
+		"panic":    {"panic: mine"},
+		"fails":    {"in the bubble", "the next test ran"},
+		"rapid":    {"too large", "n:", "the next test ran"},
+		"leak":     {"goroutines are left", "the next test ran"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(os.Args[0], "-test.run=^Test(After)?Case$", "-test.v", "-test.timeout=1m", "-rapid.nofailfile")
+			cmd.Env = append(os.Environ(), "TESTKIT_CASE="+name)
+			out, err := cmd.CombinedOutput()
+			if err == nil {
+				t.Error("the case passed")
+			}
+			for _, w := range want {
+				if !strings.Contains(string(out), w) {
+					t.Errorf("%q is not in:\n%s", w, out)
+				}
+			}
+		})
+	}
+}
+
+func TestBubbleTime(t *testing.T) {
+	start := time.Now()
+	Bubble(t, func(t *testing.T) {
+		begin := time.Now()
+		done := make(chan bool)
+		go func() { time.Sleep(time.Hour); close(done) }()
+		<-done
+		if passed := time.Since(begin); passed != time.Hour {
+			t.Errorf("%v passed", passed)
+		}
+	})
+	if time.Since(start) > time.Minute {
+		t.Error("an hour in a bubble took real time")
+	}
+}
+
+func TestRapidInABubble(t *testing.T) {
+	runs := 0
+	Bubble(t, func(t *testing.T) {
+		Rapid(t, func(rt *rapid.T) {
+			runs++
+			d := time.Duration(rapid.IntRange(1, 1000).Draw(rt, "seconds")) * time.Second
+			begin := time.Now()
+			go time.Sleep(d)
+			time.Sleep(d)
+			synctest.Wait()
+			if time.Since(begin) != d {
+				rt.Fatalf("%v passed, want %v", time.Since(begin), d)
+			}
+		})
+	})
+	if runs < 10 {
+		t.Errorf("the property ran %d times", runs)
+	}
+}
+
+// skipper is a TB that keeps why it was skipped.
+type skipper struct {
+	testing.TB
+	why string
+}
+
+func (s *skipper) Helper() {}
+func (s *skipper) Skipf(format string, args ...any) {
+	s.why = strings.TrimSpace(format + " " + args[0].(string))
+}
+
+func TestNeeds(t *testing.T) {
+	for provider, skips := range map[string]bool{"": false, "local": false, "kind": true, "kubeconfig": true, "other": true} {
+		t.Setenv("CLUSTER", provider)
+		s := &skipper{TB: t}
+		Needs(s, RestartServer, EtcdMetrics)
+		if got := s.why != ""; got != skips {
+			t.Errorf("CLUSTER=%q: skipped %v", provider, got)
+		}
+		if skips && !strings.HasSuffix(s.why, "restart-server, etcd-metrics") {
+			t.Errorf("CLUSTER=%q: %q", provider, s.why)
+		}
+	}
+}
