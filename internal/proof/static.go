@@ -170,20 +170,27 @@ var solutionFile = regexp.MustCompile(`^((alt|wrong)/[a-z0-9-]+/)?exercise\.go$`
 
 // strays finds files that belong to nothing.
 func strays(e grader.Exercise) (problems []string) {
-	look := func(dir string, known func(string) bool) {
+	look := func(dir, name string, known func(string) bool) {
 		_ = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && !known(path) {
-				rel, _ := filepath.Rel(filepath.Dir(filepath.Dir(filepath.Dir(dir))), filepath.Join(dir, path))
-				problems = append(problems, "stray file: "+filepath.ToSlash(rel))
+				problems = append(problems, "stray file: "+name+"/"+path)
 			}
 			return err
 		})
 	}
-	look(e.Dir(), func(path string) bool {
+	look(e.Dir(), strings.TrimSuffix(e.File(), "/exercise.go"), func(path string) bool {
 		return path == "HINTS.md" || strings.HasPrefix(path, "testdata/") ||
 			!strings.Contains(path, "/") && strings.HasSuffix(path, ".go") && !strings.HasPrefix(path, ".") &&
 				!strings.HasPrefix(path, "_")
 	})
-	look(e.SolutionDir(), func(path string) bool { return path == grader.SumFile || solutionFile.MatchString(path) })
+	look(e.SolutionDir(), "solutions/"+e.Chapter+"/"+e.Slug, func(path string) bool {
+		return path == grader.SumFile || solutionFile.MatchString(path)
+	})
 	return problems
+}
+
+// Static finds what is wrong with an exercise and its solutions without running anything.
+func Static(e grader.Exercise) []string {
+	solutions, problems := Solutions(e)
+	return append(problems, static(e, solutions)...)
 }

@@ -19,7 +19,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	if !r.OK {
 		what = ""
 	}
-	fmt.Fprintf(w, "  %s  %-36s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
+	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
 	if !r.OK || messages && strings.HasPrefix(r.Solution, "wrong/") {
 		for _, line := range lines(r.Message, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
