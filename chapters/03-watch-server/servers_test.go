@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,7 +34,8 @@ type side struct {
 	kubeconfig string
 	http       *http.Client
 	config     *rest.Config
-	store      *storage.Store // nil for the real one
+	store      *storage.Store         // nil for the real one
+	requests   func() []*http.Request // what it was asked so far; nil for the real one
 }
 
 // collection is the URL of the namespace's ConfigMaps.
@@ -63,7 +65,15 @@ func ours(t testing.TB, options storage.Options, resources ...apiserver.Resource
 		resources = []apiserver.Resource{apiserver.ConfigMaps}
 	}
 	store := storage.New(options)
-	server := httptest.NewServer(apiserver.New(store, apiserver.Options{}, resources...))
+	handler := apiserver.New(store, apiserver.Options{}, resources...)
+	var mu sync.Mutex
+	var requests []*http.Request
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		requests = append(requests, r)
+		mu.Unlock()
+		handler.ServeHTTP(w, r)
+	}))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
@@ -75,6 +85,11 @@ func ours(t testing.TB, options storage.Options, resources ...apiserver.Resource
 	return side{
 		name: "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store,
 		http: server.Client(), config: &rest.Config{Host: server.URL, QPS: -1},
+		requests: func() []*http.Request {
+			mu.Lock()
+			defer mu.Unlock()
+			return slices.Clone(requests)
+		},
 	}
 }
 

@@ -177,7 +177,7 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 // TestFlushes counts them: the header's, one for a hundred events that came while the connection
 // was busy, one for each event that comes alone. A flush per event would have made it 103.
 //
-//covers: B-10 S3-26
+// covers: B-10 S3-26
 func TestFlushes(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		store := storage.New(storage.Options{})
