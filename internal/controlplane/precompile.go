@@ -13,6 +13,10 @@ func Precompile(ctx context.Context, show Display, race bool, packages ...string
 	if err != nil {
 		return err
 	}
+	return precompile(ctx, show, root, race, packages)
+}
+
+func precompile(ctx context.Context, show Display, root string, race bool, packages []string) error {
 	run := &goCommand{tool: []string{"go"}, dir: root, grace: defaultGrace, doing: "compile the tests"}
 	progress := newProgress(show, nil, "")
 	defer progress.stop()

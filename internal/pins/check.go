@@ -7,9 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"sigs.k8s.io/kind/pkg/apis/config/defaults"
 )
 
 // Mismatch is a place that does not say what the pins say.
@@ -43,7 +44,7 @@ func Check(root string) ([]Mismatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	image := nodeImage(root)
+	image := nodeImage()
 	for _, file := range files {
 		data, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
@@ -145,21 +146,9 @@ func isText(name string) bool {
 	return filepath.Base(name) == "Makefile" || strings.HasSuffix(name, "Dockerfile") || strings.HasPrefix(slashed, ".ci/")
 }
 
-// nodeImage is the version of kind's default node image, "v1.37.0", read from the source of the pinned kind; "" when kind is
-// not in the module cache.
-func nodeImage(root string) string {
-	list := exec.Command("go", "list", "-f", "{{.Dir}}", "sigs.k8s.io/kind/pkg/apis/config/defaults")
-	list.Dir = root
-	out, err := list.Output()
-	if err != nil {
-		return ""
-	}
-	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "image.go"))
-	if err != nil {
-		return ""
-	}
-	if m := regexp.MustCompile(`kindest/node:(v[0-9.]+)`).FindSubmatch(source); m != nil {
-		return string(m[1])
-	}
-	return ""
+// nodeImage is the version of kind's default node image, such as v1.37.0. It comes with kind, and may lag behind Kubernetes's.
+func nodeImage() string {
+	_, version, _ := strings.Cut(defaults.Image, ":")
+	version, _, _ = strings.Cut(version, "@")
+	return version
 }

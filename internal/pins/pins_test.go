@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/semver"
 )
 
 const root = "../.."
@@ -160,5 +161,11 @@ func TestBumpRefuses(t *testing.T) {
 		if err := Bump(t.Context(), t.TempDir(), changes, func(string) {}); err == nil {
 			t.Errorf("%v was accepted", changes)
 		}
+	}
+}
+
+func TestNodeImage(t *testing.T) {
+	if v := nodeImage(); !semver.IsValid(v) {
+		t.Errorf("kind's default node image is of version %q", v)
 	}
 }
