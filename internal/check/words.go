@@ -55,7 +55,7 @@ func skipWords(file string) bool {
 
 var (
 	machinePath = regexp.MustCompile(`(?:^|[\s"'` + "`" + `(=:])(/(?:work|root)/[\w.-]|/tmp/bash_jobs|/(?:home|Users)/[a-z]\w*/)`)
-	ourHome     = regexp.MustCompile(`/(?:home|Users)/(?:you|me|runner|vscode|user|learner)/`)
+	ourHome     = regexp.MustCompile(`/(?:home|Users)/(?:you|me|runner|vscode|other|user|learner)/`)
 	registry    = regexp.MustCompile(`\b(?:proxy|sum)\.golang\.org\b|\bregistry\.npmjs\.org\b|\bpypi\.org\b|\bregistry\.k8s\.io\b|\b(?:gcr|ghcr|quay|docker)\.io/`)
 	leftover    = regexp.MustCompile(`^\s*(?://|#|<!--|\*|- \[ \])\s*(?:TODO|FIXME|XXX)\b`)
 	trailing    = regexp.MustCompile(`\s//\s*(?:TODO|FIXME|XXX)\b`)

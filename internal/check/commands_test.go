@@ -1,0 +1,64 @@
+package check
+
+import "testing"
+
+const commandsTree = `-- Makefile --
+.PHONY: grade
+grade:
+	@go run ./scripts/grade $(CH)
+-- scripts/grade/main.go --
+package main
+
+import (
+	"flag"
+
+	"` + Module + `/internal/x"
+)
+
+var watch = flag.Bool("watch", false, "")
+
+func main() { x.Run("list") }
+-- internal/x/x.go --
+package x
+
+import ("flag"; "os")
+
+func Run(string) { flag.CommandLine.StringVar(nil, "json", "", ""); os.Getenv("CLUSTER") }
+-- chapters/01-a/main.go --
+package main
+
+func main() {}
+`
+
+func TestCommands(t *testing.T) {
+	expect(t, commandsCheck, commandsTree+`-- README.md --
+§make grade CH=05§ and §go run ./scripts/grade -watch -json x.json list§, §CLUSTER=kind make grade§, §go run ./chapters/NN-name§,
+§go test ./chapters/01-a/...§, §make§.
+
+'''sh
+$ make grade   # a comment with make nothing
+cd x && go run ./scripts/grade -watch \
+  -json x
+kubectl get pods -nonsense
+'''
+`)
+	expect(t, commandsCheck, commandsTree+`-- README.md --
+§make grad§
+§make grade NOPE=1§
+§go run ./scripts/gone§
+§go run ./scripts/grade -nope§
+§go run ./scripts/grade sing§
+
+'''sh
+go run ./chapters/01-a -wire
+'''
+
+<!-- recorded: go run ./chapters/02-b -->
+'''text
+'''
+`,
+		"README.md:1: `make grad`: make has no target grad", "README.md:2: `make grade NOPE=1`: no target reads NOPE",
+		"README.md:3: `go run ./scripts/gone`: there is no scripts/gone", "README.md:4: `go run ./scripts/grade -nope`: scripts/grade has no flag -nope",
+		"README.md:5: `go run ./scripts/grade sing`: scripts/grade has no command sing",
+		"chapters/01-a has no flag -wire", "there is no chapters/02-b")
+}

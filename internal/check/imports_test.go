@@ -1,0 +1,49 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestImports(t *testing.T) {
+	builds := map[string]string{"03-c": "01 watch"}
+	const a = Module + "/chapters/01-a/watch"
+	for _, test := range []struct{ file, imported, want string }{
+		{"chapters/03-c/main.go", a, ""},
+		{"chapters/03-c/main.go", "fmt", ""},
+		{"chapters/03-c/main.go", Module + "/chapters/03-c/x", ""},
+		{"chapters/03-c/main.go", Module + "/internal/lab", ""},
+		{"chapters/02-b/x/x_test.go", a, "the lesson's header does not say so"},
+		{"chapters/01-a/main.go", Module + "/chapters/03-c/x", "the later chapter"},
+		{"chapters/03-c/main.go", Module + "/chapters/01-a", "is no mechanism"},
+		{"chapters/03-c/main.go", Module + "/chapters/01-a/exercises/1-x", "is no mechanism"},
+		{"chapters/03-c/exercises/1-x/exercise.go", a, "an exercise of 03-c imports chapter 01-a"},
+		{"chapters/03-c/exercises/1-x/exercise.go", Module + "/chapters/03-c/x", ""},
+		{"solutions/03-c/1-x/wrong/y/exercise.go", a, "an exercise of 03-c imports chapter 01-a"},
+		{"internal/lab/lab.go", a, "from outside the chapters"},
+		{"chapters/01-a/main.go", Module + "/solutions/01-a/1-x", "imports a solution"},
+	} {
+		what, mend := forbidden(test.file, test.imported, builds)
+		if test.want == "" {
+			require.Empty(t, what, test.file)
+			continue
+		}
+		require.Contains(t, what, test.want, test.file)
+		require.NotEmpty(t, mend)
+	}
+}
+
+func TestImportsReadsFiles(t *testing.T) {
+	expect(t, importsCheck, "-- chapters/01-a/README.md --\n# 01 A\n\nBuilds on: nothing. Reading: 1 minutes. Running: 1 minutes.\n"+
+		"-- chapters/02-b/README.md --\n# 02 B\n\nBuilds on: 01 watch. Reading: 1 minutes. Running: 1 minutes.\n"+
+		"-- chapters/01-a/x/x.go --\npackage x\n\nimport _ \""+Module+"/chapters/02-b/y\"\n"+
+		"-- chapters/02-b/y/y.go --\npackage y\n\nimport _ \""+Module+"/chapters/01-a/x\"\n",
+		"chapters/01-a/x/x.go:3: chapter 01-a imports the later chapter 02-b")
+}
+
+func TestImportsDemoStaysSmall(t *testing.T) {
+	expect(t, importsCheck, "-- go.mod --\nmodule "+Module+"\n\ngo 1.26\n\nrequire example.com/big v0.0.0\n\nreplace example.com/big => ./big\n"+
+		"-- chapters/01-raw-watch/main.go --\npackage main\n\nimport _ \"example.com/big\"\n\nfunc main() {}\n-- big/big.go --\npackage big\n-- big/go.mod --\nmodule example.com/big\n",
+		"chapters/01-raw-watch: links example.com/big")
+}
