@@ -76,10 +76,10 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 
 // TestKilledHolder has another process take the lock and die without giving it back.
 func TestKilledHolder(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
 	if os.Getenv("FILELOCK_HOLD") != "" {
 		hold(os.Getenv("FILELOCK_HOLD"))
 	}
+	path := filepath.Join(t.TempDir(), "lock")
 	holder := exec.Command(os.Args[0], "-test.run=^TestKilledHolder$")
 	holder.Env = append(os.Environ(), "FILELOCK_HOLD="+path)
 	out, err := holder.StdoutPipe()
