@@ -177,7 +177,7 @@ func report(l *lab.Lab, readers []*reader, written map[int]time.Time) error {
 	if n := len(readers[1].seen); n != len(written) {
 		return errors.New("the watch saw " + strconv.Itoa(n) + " changes, which should not be possible")
 	}
-	l.Conclude("A poll sends the %d objects that did not change, each time. It sees only the last of two changes "+
-		"between two polls, and every change late. The watch sends what changed, when it changes.", crowd)
+	l.Conclude("Each poll sends the %d objects that did not change, and of several changes since the last poll it sees "+
+		"the last. The watch sends what changed, when it changes.", crowd)
 	return nil
 }

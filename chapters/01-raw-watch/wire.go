@@ -55,7 +55,7 @@ func wire(ctx context.Context, l *lab.Lab) error {
 	if err := header(l, in, "Content-Length"); err != nil {
 		return err
 	}
-	l.Conclude("A watch ends like any response, and the connection outlives it. Without the zero chunk it was cut.")
+	l.Conclude("A watch ends like any response, and its connection stays. No zero chunk: it was cut.")
 	return nil
 }
 
@@ -130,8 +130,12 @@ func show(print func(format string, args ...any), bytes string, whole bool) {
 		quoted := strconv.Quote(line)
 		quoted = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 		for whole && len(quoted) > lab.Columns {
-			print("%s", quoted[:lab.Columns])
-			quoted = quoted[lab.Columns:]
+			end := strings.LastIndexAny(quoted[:lab.Columns], ",&") + 1
+			if end == 0 {
+				end = lab.Columns
+			}
+			print("%s", quoted[:end])
+			quoted = quoted[end:]
 		}
 		print("%s", quoted)
 	}
