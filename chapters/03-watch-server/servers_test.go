@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 	"k8s.io/client-go/kubernetes"
@@ -35,6 +36,7 @@ type side struct {
 	http       *http.Client
 	config     *rest.Config
 	store      *storage.Store         // nil for the real one
+	server     *apiserver.Server      // nil for the real one
 	requests   func() []*http.Request // what it was asked so far; nil for the real one
 }
 
@@ -83,7 +85,7 @@ func ours(t testing.TB, options storage.Options, resources ...apiserver.Resource
 		t.Fatal(err)
 	}
 	return side{
-		name: "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store,
+		name: "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store, server: handler,
 		http: server.Client(), config: &rest.Config{Host: server.URL, QPS: -1},
 		requests: func() []*http.Request {
 			mu.Lock()
@@ -136,4 +138,15 @@ func (s side) kubectlCommand(t testing.TB, ctx context.Context, args ...string) 
 	}
 	args = append([]string{"--kubeconfig", s.kubeconfig, "--cache-dir", filepath.Dir(s.kubeconfig) + "/cache-" + s.name, "-n", s.namespace}, args...)
 	return exec.CommandContext(ctx, binary, args...)
+}
+
+// runToEnd runs a program that is expected to end by itself, soon. It is stopped after ten seconds.
+func runToEnd(t testing.TB, program string, args ...string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	command := exec.CommandContext(ctx, program, args...)
+	command.Dir = t.TempDir()
+	out, err := command.CombinedOutput()
+	return string(out), err
 }
