@@ -64,7 +64,7 @@ func (s *scene) follow() *Watch {
 	switch {
 	case !returned:
 		v.Happened = "Follow has not returned, though the header and perhaps an event are there"
-		v.PointsTo = "the belief that a response is there as a whole when it is there. The end of this one is hours away, and events come before it"
+		v.PointsTo = "the belief that a body is read to its end, and used then. The end of this one is hours away, and events come before it"
 	case err != nil:
 		v.Happened = fmt.Sprintf("Follow returned the error %q", err)
 	case w == nil || w.Events() == nil:
@@ -96,7 +96,7 @@ func (s *scene) expectEvent(w *Watch, eventType, resourceVersion, situation stri
 	switch {
 	case waited:
 		v.Happened = "a second later nothing had come"
-		v.PointsTo = "the belief that a response is there as a whole before it is looked at. This one has no end yet, and there are events in it"
+		v.PointsTo = "the belief that a body is read to its end, and used then. This one has no end yet, and an event is in it"
 	case !open:
 		v.Happened = fmt.Sprintf("Events was closed, and Err said %q; ctx had not ended, and the server had not either", short(fmt.Sprint(w.Err())))
 		v.PointsTo = "the belief that the watch is over when Follow returns. What Follow defers is done then, and the one who reads the stream " +

@@ -1,6 +1,6 @@
 // Misconception: A ConfigMap holds one megabyte at most, so an event does.
 // Caught by: TestLargeEvent
-// Message: an event of 3 MB and a short one; call 1 of Next returns event 1
+// Message: an event of 2 MB (a ConfigMap with 1 MB of quotation marks) comes out of Next
 
 package decode
 

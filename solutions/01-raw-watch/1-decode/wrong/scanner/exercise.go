@@ -1,7 +1,7 @@
 // Misconception: A line is a line: bufio.Scanner reads any of them.
 // Caught by: TestLargeEvent
-// Message: it returned the error "bufio.Scanner: token too long" Points to: the belief that an event is never
-// longer than some buffer.
+// Message: the first call returned the error "bufio.Scanner: token too long" Points to: the belief that an
+// event is never longer than some buffer.
 
 package decode
 

@@ -1,6 +1,6 @@
 // Misconception: The body of a response is read first, and decoded then.
 // Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
-// Message: the belief that a response is there as a whole when it is there.
+// Message: the belief that a body is read to its end, and used then.
 
 package follow
 
