@@ -1,0 +1,161 @@
+// Command new-chapter writes the files that a new chapter, or a new exercise of one, begins with.
+//
+//	go run ./scripts/new-chapter 04-store                          a chapter: lesson, demo, test, diagram, one exercise
+//	go run ./scripts/new-chapter -exercise 2-index 04-store        one exercise more
+//
+// What it writes compiles and runs. What a person has to write is marked, and `make check` refuses a chapter as long as
+// a mark is left. It overwrites nothing.
+package main
+
+import (
+	"bytes"
+	"embed"
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
+)
+
+//go:embed templates
+var templates embed.FS
+
+var (
+	chapterForm  = regexp.MustCompile(`^(\d\d)-([a-z][a-z0-9-]*)$`)
+	exerciseForm = regexp.MustCompile(`^(\d)-([a-z][a-z0-9-]*)$`)
+)
+
+// A page is one file to write.
+type page struct{ template, target string }
+
+var chapterFiles = []page{
+	{"lesson.md", "chapters/{{.Chapter}}/README.md"},
+	{"main.go.txt", "chapters/{{.Chapter}}/main.go"},
+	{"demo_test.go.txt", "chapters/{{.Chapter}}/demo_test.go"},
+	{"diagram.d2", "diagrams/{{.Chapter}}.d2"},
+}
+
+var exerciseFiles = []page{
+	{"reference.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/exercise.go"},
+	{"wrong.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/last-number/exercise.go"},
+	{"alt.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/alt/backwards/exercise.go"},
+	{"exercise_test.go.txt", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/exercise_test.go"},
+	{"hints.md", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/HINTS.md"},
+}
+
+// values fill the templates.
+type values struct {
+	Chapter, Number, Name        string // 04-store, 04, store
+	Exercise, ExerciseN, Package string // 1-index, 1, index
+	Module, Mark                 string
+}
+
+func main() {
+	exercise := flag.String("exercise", "", "add this exercise to a chapter: N-name")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/new-chapter [-exercise N-name] NN-name")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	root, err := check.FindRoot()
+	if err == nil {
+		err = create(root, flag.Arg(0), *exercise)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// create writes a chapter with its first exercise, or one exercise.
+func create(root, chapter, exercise string) error {
+	m := chapterForm.FindStringSubmatch(chapter)
+	if m == nil {
+		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as 04-store", chapter)
+	}
+	v := values{Chapter: chapter, Number: m[1], Name: m[2], Module: check.Module, Mark: check.Scaffold}
+	_, err := os.Stat(filepath.Join(root, "chapters", chapter))
+	exists := err == nil
+	files := exerciseFiles
+	switch {
+	case exercise == "" && exists:
+		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name", chapter)
+	case exercise == "":
+		exercise, files = "1-first", append(append([]page{}, chapterFiles...), exerciseFiles...)
+	case !exists:
+		return fmt.Errorf("there is no chapters/%s: make the chapter first", chapter)
+	}
+	e := exerciseForm.FindStringSubmatch(exercise)
+	if e == nil {
+		return fmt.Errorf("%q is no name of an exercise: a digit and a name, as 2-index", exercise)
+	}
+	v.Exercise, v.ExerciseN, v.Package = exercise, e[1], strings.ReplaceAll(e[2], "-", "")
+	for _, f := range files {
+		if err := write(root, f, v); err != nil {
+			return err
+		}
+	}
+	next(v, len(files) > len(exerciseFiles))
+	return nil
+}
+
+func write(root string, p page, v values) error {
+	target, err := fill(p.target, p.target, v)
+	if err != nil {
+		return err
+	}
+	source, err := templates.ReadFile("templates/" + p.template)
+	if err != nil {
+		return err
+	}
+	content, err := fill(p.template, string(source), v)
+	if err != nil {
+		return err
+	}
+	if filepath.Ext(string(target)) == ".go" {
+		if content, err = format.Source(content); err != nil {
+			return fmt.Errorf("%s: %w", target, err)
+		}
+	}
+	path := filepath.Join(root, filepath.FromSlash(string(target)))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("%s is there already: nothing is overwritten", target)
+	}
+	if _, err := f.Write(content); err != nil {
+		f.Close()
+		return err
+	}
+	fmt.Println("wrote", string(target))
+	return f.Close()
+}
+
+func fill(name, text string, v values) ([]byte, error) {
+	t, err := template.New(name).Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, v)
+	return b.Bytes(), err
+}
+
+// next says what to type next.
+func next(v values, whole bool) {
+	fmt.Printf("\nNext:\n  go run ./scripts/reset -stubs %s.%s         writes the exercise's stub from its reference solution\n", v.Number, v.ExerciseN)
+	fmt.Printf("  go run ./scripts/verify-exercises %s.%s     proves the exercise\n", v.Number, v.ExerciseN)
+	if whole {
+		fmt.Printf("  go run ./chapters/%s        runs the demo\n", v.Chapter)
+		fmt.Printf("  go run ./scripts/record %s             writes its output into the lesson\n", v.Number)
+	}
+	fmt.Println("  go run ./scripts/check -quick          lists what is left to write")
+	fmt.Println("CONTRIBUTING.md goes through all of it.")
+}
