@@ -147,9 +147,6 @@ func (b *body) strike(f Fault) {
 	case Stall:
 		b.rest = nil
 		b.end(f, errCut)
-		if stalled := b.x.proxy.stallHook(); stalled != nil {
-			stalled()
-		}
 		<-b.ctx.Done() // the client gives up some time
 	}
 }
@@ -167,13 +164,6 @@ func (b *body) finish(end string, err error) {
 		end = "client closed"
 	}
 	b.x.update(func(r *Record) { r.End = end; b.x.idle = false })
-}
-
-// stallHook reads the hook under the lock.
-func (p *Proxy) stallHook() func() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.onStall
 }
 
 // isBookmark tells whether an event is a bookmark, and whether it is the one that ends the initial

@@ -23,7 +23,7 @@ type Proxy struct {
 	records []*Record
 	live    map[*exchange]bool
 	away    int
-	onStall func()
+	onFault func(Record, Fault)
 	changed chan struct{} // closed, and replaced, whenever the state that Quiet looks at changes
 }
 
@@ -77,12 +77,12 @@ func (p *Proxy) Close() error {
 	return p.server.Close()
 }
 
-// OnStall has f called each time a stream stalls. A test moves its client's clock there: to the
-// client, a stall is nothing but time that passes.
-func (p *Proxy) OnStall(f func()) {
+// OnFault has f called with each fault that comes to pass, before the client can see anything of it.
+// A test moves its client's clock at a Stall: to the client, that is nothing but time that passes.
+func (p *Proxy) OnFault(f func(Record, Fault)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.onStall = f
+	p.onFault = f
 }
 
 // ServeHTTP counts the request, and lets it through or not.
@@ -91,9 +91,10 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.reverse.ServeHTTP(w, r) // writes neither count nor fail
 		return
 	}
-	x, gone := p.begin(r)
+	x, away := p.begin(r)
 	defer p.end(x)
-	if gone {
+	if away > 0 {
+		x.fire(Fault{Kind: Away, Count: away}, func(r *Record) { r.End = string(Away) })
 		panic(http.ErrAbortHandler) // net/http closes the connection without a word
 	}
 	for _, f := range x.faults {
@@ -113,8 +114,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
 }
 
-// begin counts a request and finds its faults. It reports whether the server is away.
-func (p *Proxy) begin(r *http.Request) (x *exchange, gone bool) {
+// begin counts a request and finds its faults. The server is away for that many requests, with this.
+func (p *Proxy) begin(r *http.Request) (x *exchange, away int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	verb := List
@@ -130,13 +131,10 @@ func (p *Proxy) begin(r *http.Request) (x *exchange, gone bool) {
 			p.away = max(f.Count, 1)
 		}
 	}
-	if p.away > 0 {
-		p.away--
-		rec.Fired, rec.End = append(rec.Fired, Fault{Kind: Away, Count: p.away + 1}), string(Away)
-		gone = true
-	}
+	away = p.away
+	p.away = max(0, away-1)
 	p.wake()
-	return x, gone
+	return x, away
 }
 
 // end notes that the proxy is done with a request, whoever ended it.
@@ -152,12 +150,24 @@ func (p *Proxy) end(x *exchange) {
 
 // fire notes that a fault came to pass.
 func (x *exchange) fire(f Fault, note func(*Record)) {
+	var seen Record
 	x.update(func(r *Record) {
 		r.Fired = append(r.Fired, f)
 		if note != nil {
 			note(r)
 		}
+		seen = *r
 	})
+	if hook := x.proxy.hook(); hook != nil {
+		hook(seen, f)
+	}
+}
+
+// hook reads OnFault's function under the lock.
+func (p *Proxy) hook() func(Record, Fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.onFault
 }
 
 // update changes the record, and wakes those who wait for the proxy.

@@ -5,6 +5,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,14 +36,19 @@ type Run struct {
 	Requests int
 	// Streaming has the client begin with a streaming list.
 	Streaming bool
-	// RealTime has the client wait as long as it says it does. Else a clock of the run's own moves when
-	// the client sleeps.
-	RealTime bool
+	// RealTime, if set, has the client really wait: so long for a request that brings nothing, and a
+	// tenth of it after a first failure. Else a clock of the run's own moves when the client sleeps.
+	RealTime time.Duration
+	// PageSize is the client's; 3 if 0, so that there are several pages.
+	PageSize int
 	// Source, if set, is how the client reads, in place of chapter 01's: through the given HTTP client.
 	Source func(*http.Client) (listwatch.Source, error)
-	// Observe and Wrote, if set, are called as things happen, from two goroutines.
+	// What follows is called as things happen, if set: Writing before each write, Fault before the
+	// client sees anything of it, Observe and Changed by the client.
+	Writing func(what string)
+	Fault   func(faults.Record, faults.Fault)
 	Observe func(listwatch.State)
-	Wrote   func(what string)
+	Changed func(watch.EventType, listwatch.Object)
 }
 
 // Result is what came of it.
@@ -52,7 +58,8 @@ type Result struct {
 	Writes, Objects int
 	// Waited is the time that the client spent in delays.
 	Waited time.Duration
-	// Requests, Faults and States on a line each, the same in each run of the same seed.
+	// Transcript is the requests, the faults and the client's states, a line each: the same in each run
+	// of the same seed.
 	Transcript string
 }
 
@@ -96,19 +103,29 @@ func (r Run) Play(ctx context.Context) (*Result, error) {
 	if err := r.compare(context.WithoutCancel(ctx), client.View); err != nil {
 		return nil, err
 	}
-	return &Result{
-		Stats: proxy.Stats(), Writes: w.writes, Objects: len(w.objects),
-		Waited: log.waited, Transcript: transcript,
-	}, w.verify(log.seen)
+	result := &Result{
+		Stats: proxy.Stats(), Writes: w.writes, Objects: len(w.objects), Waited: log.waited, Transcript: transcript,
+	}
+	if err := w.verify(log.seen); err != nil {
+		return result, err
+	}
+	return result, w.clear(context.WithoutCancel(ctx))
 }
 
 // client makes the client under test.
 func (r Run) client(source listwatch.Source, log *observer, proxy *faults.Proxy) *listwatch.Client {
-	draw := rand.New(rand.NewPCG(r.Seed, 3))
 	client := &listwatch.Client{
-		Source: source, Streaming: r.Streaming, PageSize: 3,
-		View:    &listwatch.View{OnChange: log.change},
-		Backoff: &listwatch.Backoff{Base: 800 * time.Millisecond, Cap: 30 * time.Second, Reset: 2 * time.Minute, Rand: draw.Float64},
+		Source: source, Streaming: r.Streaming, PageSize: cmp.Or(r.PageSize, 3), Idle: r.RealTime,
+		View: &listwatch.View{OnChange: func(t watch.EventType, o listwatch.Object) {
+			if r.Changed != nil {
+				r.Changed(t, o)
+			}
+			log.change(t, o)
+		}},
+		Backoff: &listwatch.Backoff{
+			Base: cmp.Or(r.RealTime/10, 800*time.Millisecond), Cap: 30 * time.Second, Reset: 2 * time.Minute,
+			Rand: rand.New(rand.NewPCG(r.Seed, 3)).Float64,
+		},
 		Observe: func(s listwatch.State) {
 			log.state(s)
 			if r.Observe != nil {
@@ -116,11 +133,19 @@ func (r Run) client(source listwatch.Source, log *observer, proxy *faults.Proxy)
 			}
 		},
 	}
-	if !r.RealTime {
+	stalled := func() {}
+	if r.RealTime == 0 {
 		c := newClock()
-		proxy.OnStall(c.stall)
-		client.Clock = c
+		client.Clock, stalled = c, c.stall
 	}
+	proxy.OnFault(func(rec faults.Record, f faults.Fault) {
+		if r.Fault != nil {
+			r.Fault(rec, f)
+		}
+		if f.Kind == faults.Stall {
+			stalled()
+		}
+	})
 	return client
 }
 
@@ -138,13 +163,15 @@ func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.P
 		if proxy.Requests() >= r.Requests {
 			return nil
 		}
-		what, err := w.write(ctx)
-		if err != nil {
+		if err := w.write(ctx, r.announce); err != nil {
 			return err
 		}
-		if r.Wrote != nil {
-			r.Wrote(what)
-		}
+	}
+}
+
+func (r Run) announce(what string) {
+	if r.Writing != nil {
+		r.Writing(what)
 	}
 }
 

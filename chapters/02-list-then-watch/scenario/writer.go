@@ -50,7 +50,7 @@ func newWriter(client *http.Client, collection string, seed uint64) *writer {
 // prepare makes the objects that are there before the client comes.
 func (w *writer) prepare(ctx context.Context) error {
 	for w.writes < names {
-		if _, err := w.write(ctx); err != nil {
+		if err := w.write(ctx, func(string) {}); err != nil {
 			return err
 		}
 	}
@@ -61,24 +61,43 @@ func (w *writer) prepare(ctx context.Context) error {
 	return nil
 }
 
-// write makes one change that the seed chooses: of six, four update, one creates and one deletes.
-// It says what it did.
-func (w *writer) write(ctx context.Context) (string, error) {
+// write makes one change that the seed chooses: a name that is free is created, the others are
+// updated four times out of five, else deleted. It announces what it is about to do.
+func (w *writer) write(ctx context.Context, announce func(string)) error {
 	w.writes++
 	name := fmt.Sprintf("cm-%d", w.draw.IntN(names))
-	old, exists := w.objects[name]
+	_, exists := w.objects[name]
 	switch {
 	case !exists:
-		return "create " + name, w.put(ctx, http.MethodPost, w.collection, name)
+		announce("POST   " + name)
+		return w.put(ctx, http.MethodPost, w.collection, name)
 	case w.draw.IntN(5) == 0:
-		if _, err := w.send(ctx, http.MethodDelete, w.collection+"/"+name, nil); err != nil {
-			return "", err
-		}
-		delete(w.objects, name)
-		w.history[name+" "+old.uid] = append(w.history[name+" "+old.uid], deleted)
-		return "delete " + name, nil
+		announce("DELETE " + name)
+		return w.remove(ctx, name)
 	}
-	return "update " + name, w.put(ctx, http.MethodPut, w.collection+"/"+name, name)
+	announce("PUT    " + name)
+	return w.put(ctx, http.MethodPut, w.collection+"/"+name, name)
+}
+
+// remove deletes an object.
+func (w *writer) remove(ctx context.Context, name string) error {
+	if _, err := w.send(ctx, http.MethodDelete, w.collection+"/"+name, nil); err != nil {
+		return err
+	}
+	key := name + " " + w.objects[name].uid
+	w.history[key] = append(w.history[key], deleted)
+	delete(w.objects, name)
+	return nil
+}
+
+// clear deletes what is left, so that the next run begins as this one did.
+func (w *writer) clear(ctx context.Context) error {
+	for name := range w.objects {
+		if err := w.remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // put creates or updates an object, with the next number in it.
