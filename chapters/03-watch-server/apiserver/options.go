@@ -52,7 +52,7 @@ func parseOptions(of Resource, r *http.Request) (o listOptions, err error) {
 	}
 	match := v.Get("resourceVersionMatch")
 	o.exact = match == string(metav1.ResourceVersionMatchExact)
-	o.watch, o.bookmarks, o.initialEvents = flag(v, "watch"), flag(v, "allowWatchBookmarks"), flag(v, "sendInitialEvents")
+	o.watch, o.bookmarks, o.initialEvents = isTrue(v, "watch"), isTrue(v, "allowWatchBookmarks"), isTrue(v, "sendInitialEvents")
 	seconds, _ := strconv.Atoi(v.Get("timeoutSeconds"))
 	o.timeout = time.Duration(max(seconds, 0)) * time.Second
 	switch {
@@ -72,8 +72,8 @@ func forbidden(why string) error {
 	}}
 }
 
-// flag is a boolean of the query string: "true" and "1" are upstream's spellings too.
-func flag(v url.Values, name string) bool {
+// isTrue reads a boolean of the query string: "true" and "1" are upstream's spellings too.
+func isTrue(v url.Values, name string) bool {
 	on, _ := strconv.ParseBool(v.Get(name))
 	return on
 }

@@ -63,6 +63,17 @@ func (w *Watcher) Bookmark() {
 	}
 }
 
+// BookmarkAll queues a bookmark for every watcher, whether or not its client asked for any.
+func (s *Store) BookmarkAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, shelf := range s.watchers {
+		for w := range shelf {
+			w.offer(Event{Type: Bookmark, Revision: s.revision})
+		}
+	}
+}
+
 // Stop ends the watch. It may be called more than once.
 func (w *Watcher) Stop() {
 	w.store.mu.Lock()
