@@ -67,7 +67,7 @@ verify-exercises:
 	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(or $(EX),$(CH))
 
 check:
-	@go run ./scripts/check $(if $(FIX),-fix)
+	@go run ./scripts/check $(if $(FIX),-fix) $(if $(QUICK),-quick)
 
 record:
 	@go run ./scripts/record $(CH)
@@ -76,4 +76,4 @@ pins:
 	@go run ./scripts/pins
 
 new-chapter:
-	@go run ./scripts/new-chapter $(NAME)
+	@go run ./scripts/new-chapter $(if $(EX),-exercise '$(EX)') $(NAME)

@@ -263,6 +263,42 @@ fi
 	held.Unlock()
 }
 
+// TestKilledCommandEndsItsBuild kills a command with SIGKILL, so that it can't stop anything itself.
+func TestKilledCommandEndsItsBuild(t *testing.T) {
+	if cache := os.Getenv("KILLED_COMMAND"); cache != "" {
+		b, _ := testBuilder(t, os.Getenv("MODULE"), "[ $1 = list ] || exec sh -c 'while :; do echo some/package >&2; done' >\"$ALIVE\"")
+		b.cache = cache
+		b.ensure(t.Context(), []Component{Etcd})
+		return
+	}
+	cache := filepath.Join(t.TempDir(), "cache")
+	alive := fifo(t)
+	command := exec.Command(os.Args[0], "-test.run=^TestKilledCommandEndsItsBuild$")
+	command.Env = append(os.Environ(), "KILLED_COMMAND="+cache, "MODULE="+tinyControlPlane(t), "ALIVE="+alive, "TMPDIR="+t.TempDir())
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	running, err := os.Open(alive) // waits for the go command to open the other end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Close()
+	lock := filepath.Join(cache, "build.lock")
+	if _, err := filelock.Try(lock); !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("the command builds without the lock: %v", err)
+	}
+	command.Process.Kill()
+	command.Wait()
+	if _, err := io.ReadAll(running); err != nil { // ends when the go command has ended
+		t.Error(err)
+	}
+	held, err := filelock.Try(lock)
+	if err != nil {
+		t.Fatalf("the killed command's lock is stale: %v", err)
+	}
+	held.Unlock()
+}
+
 func TestWaitingCanBeInterrupted(t *testing.T) {
 	b, said := testBuilder(t, tinyControlPlane(t), mustNotRun)
 	said.heard = make(chan string, 1000)

@@ -46,10 +46,10 @@ var groups = []group{
 		{"make test", []string{"every test; CH=01 one chapter, RUN=Name, COUNT=20"}},
 		{"make test-kind", []string{"the same tests on kind"}},
 		{"make verify-exercises", []string{"prove the graders on right and wrong answers (CH=, EX=)"}},
-		{"make check", []string{"what keeps the documents true; FIX=1 rewrites what drifted"}},
+		{"make check", []string{"what keeps the documents true; FIX=1 mends, QUICK=1 is short"}},
 		{"make record CH=01", []string{"run a lesson's commands and rewrite their output in it"}},
 		{"make pins", []string{"the pinned versions; `go run ./scripts/pins bump` moves them"}},
-		{"make new-chapter NAME=04-store", []string{"the files of a new chapter"}},
+		{"make new-chapter NAME=04-store", []string{"a new chapter; EX=2-index one more exercise of it"}},
 	}},
 	{"", []command{
 		{"make help", []string{"this list; `make -n TARGET` prints a target's go command"}},
