@@ -93,7 +93,11 @@ func follow(ctx context.Context, l *lab.Lab) error {
 		l.Command("%s %s", l.Kubectl(), args)
 	}
 	for {
-		s, err := clientOf(l).Watch(ctx, configMaps(l), watch.Options{})
+		version, err := newest(ctx, l) // without it, the crowd of step 7 would come first
+		if err != nil {
+			return err
+		}
+		s, err := clientOf(l).Watch(ctx, configMaps(l), watch.Options{ResourceVersion: version})
 		if err != nil {
 			return err
 		}

@@ -80,6 +80,7 @@ func raw(t *testing.T, f *fixture) (r rawWatch) {
 //
 // covers: B-07 S3-18 S3-24
 func TestTheBytesHaveChunkSizes(t *testing.T) {
+	t.Parallel()
 	r := raw(t, setup(t))
 	require.Equal(t, "HTTP/1.1 200 OK\r\n", r.header[0])
 	require.Contains(t, r.header, "Content-Type: application/json\r\n")
@@ -101,6 +102,7 @@ func TestTheBytesHaveChunkSizes(t *testing.T) {
 //
 // covers: B-08 B-09 S3-25 S3-28
 func TestAWatchEndsAndItsConnectionStays(t *testing.T) {
+	t.Parallel()
 	r := raw(t, setup(t))
 	require.Equal(t, []string{"0\r\n", "", "\r\n"}, r.lines[len(r.lines)-3:], "the last chunk is the empty one")
 	require.GreaterOrEqual(t, r.took, time.Second, "timeoutSeconds=1 is kept")
@@ -131,6 +133,7 @@ func TestALargeListIsChunkedToo(t *testing.T) {
 //
 // covers: S3-27
 func TestReadEventByEvent(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	start := time.Now()
 	all := f.get(t, f.HTTPClient(), f.path+"?watch=true&timeoutSeconds=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan")
@@ -156,6 +159,7 @@ func TestReadEventByEvent(t *testing.T) {
 //
 // covers: S3-25
 func TestWhoseTimeout(t *testing.T) {
+	t.Parallel()
 	f := setup(t)
 	f.create("a", nil)
 	impatient := *f.HTTPClient()

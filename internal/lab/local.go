@@ -38,7 +38,7 @@ func (c *Cluster) endWith(cancel context.CancelCauseFunc) (stop func()) {
 		defer close(ended)
 		select {
 		case <-c.Instance.Failed():
-			cancel(fmt.Errorf("%w: %w. %s", ErrServerGone, c.Instance.Cause(), c.advice()))
+			cancel(fmt.Errorf("%w. %s\n%w", ErrServerGone, c.advice(), c.Instance.Cause()))
 		case <-done:
 		}
 	}()
