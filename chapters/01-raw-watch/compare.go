@@ -16,7 +16,7 @@ import (
 const (
 	crowd  = 30 // further objects in the collection, which nobody changes
 	period = 500 * time.Millisecond
-	span   = 3 * time.Second
+	span   = 3*time.Second + period/4 // so that the poll at three seconds is in it
 )
 
 var changes = []time.Duration{200 * time.Millisecond, 700 * time.Millisecond, 800 * time.Millisecond,
