@@ -12,8 +12,14 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
-// labDir is the folder of the repository that holds the state of the lasting control plane. Git ignores it.
+// StateEnv is the variable that puts the state of the lasting control plane elsewhere than into .lab/ of the repository.
+const StateEnv = "SCRATCH_STATE"
+
+// labDir is the folder that holds the state of the lasting control plane: .lab/ of the repository, which git ignores.
 func labDir() (string, error) {
+	if dir := os.Getenv(StateEnv); dir != "" {
+		return filepath.Abs(dir)
+	}
 	root, err := Root()
 	if err != nil {
 		return "", err
@@ -79,6 +85,11 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 	case Hung:
 		return nil, false, fmt.Errorf("the control plane does not answer: %s; `make down` ends it", r.Why)
 	case Absent:
+	case Expired:
+		show.Say("The last control plane %s; starting a new one.", r.Why)
+		if err := stopAndWait(ctx, r.Plane); err != nil {
+			return nil, false, err
+		}
 	default:
 		show.Say("The last control plane %s; starting a new one.", r.Why)
 	}
@@ -126,10 +137,8 @@ func Down(ctx context.Context, show Display) (*Report, error) {
 	}
 	switch r.State {
 	case Running, Expired:
-		ctx, cancel := context.WithTimeout(ctx, stopTimeout)
-		defer cancel()
-		if _, err := ask(ctx, r.Plane.Dir, Request{Op: OpStop}); err != nil && !errors.Is(err, errNoSupervisor) {
-			return nil, fmt.Errorf("stop the control plane: %w", err)
+		if err := stopAndWait(ctx, r.Plane); err != nil {
+			return nil, err
 		}
 	case Hung:
 		if err := killSupervisor(ctx, r.Plane); err != nil {
@@ -137,6 +146,16 @@ func Down(ctx context.Context, show Display) (*Report, error) {
 		}
 	}
 	return r, forget(lab, r.Plane)
+}
+
+// stopAndWait asks a supervisor to stop; its run directory is gone when it answers.
+func stopAndWait(ctx context.Context, plane *Plane) error {
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+	defer cancel()
+	if _, err := ask(ctx, plane.Dir, Request{Op: OpStop}); err != nil && !errors.Is(err, errNoSupervisor) {
+		return fmt.Errorf("stop the control plane: %w", err)
+	}
+	return nil
 }
 
 // killSupervisor ends a supervisor that does not answer. Its leashes end the servers.
@@ -201,7 +220,12 @@ func Status(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Busy = filelock.Read(filepath.Join(lab, "lock"))
+	lock := filepath.Join(lab, "lock")
+	if held, err := filelock.Try(lock); err == nil {
+		held.Unlock()
+	} else if errors.Is(err, filelock.ErrHeld) { // otherwise the note is one that a killed command left
+		r.Busy = filelock.Read(lock)
+	}
 	return r, nil
 }
 

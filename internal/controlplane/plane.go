@@ -127,12 +127,8 @@ func WriteFile(path string, data []byte) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// RemovePlane removes plane.json from dir if it describes the plane in run.
-func RemovePlane(dir, run string) error {
-	p, err := ReadPlane(dir)
-	if err != nil || p.Dir != run {
-		return nil
-	}
+// RemovePlane removes plane.json from dir.
+func RemovePlane(dir string) error {
 	if err := os.Remove(filepath.Join(dir, planeFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

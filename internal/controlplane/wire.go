@@ -77,7 +77,7 @@ const Detach = "detach"
 var errNoSupervisor = errors.New("its supervisor does not run any more")
 
 // askTimeout bounds how long a supervisor may take to accept a connection and, for OpStatus, to answer.
-const askTimeout = 5 * time.Second
+const askTimeout = 3 * time.Second
 
 // ask sends one request to the supervisor of the run directory and returns its answer.
 func ask(ctx context.Context, run string, r Request) (*Reply, error) {

@@ -82,7 +82,9 @@ func (c *client) create(ctx context.Context, collection, object string) (resourc
 		return "", err
 	}
 	defer body.Close()
-	var created struct{ Metadata struct{ ResourceVersion string } }
+	var created struct {
+		Metadata struct{ ResourceVersion string }
+	}
 	if err := json.NewDecoder(body).Decode(&created); err != nil {
 		return "", fmt.Errorf("read what was created: %w", err)
 	}

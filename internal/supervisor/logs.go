@@ -4,11 +4,23 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
-// logTail is how many lines of a server's log a failure shows.
-const logTail = 8
+// shownLines is how many lines of a server's log a failure shows.
+const shownLines = 8
+
+// lastWords reads the end of a server's log: the lines to show, and the one that says why it gave up, "" when none does.
+func lastWords(path string) (shown []string, why string) {
+	lines := tail(path, 400)
+	why = telling(lines)
+	// A panic's stack tells a reader nothing that the line before does not.
+	if stack := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "goroutine ") }); stack >= 0 {
+		lines = slices.DeleteFunc(slices.Clone(lines[:stack]), func(l string) bool { return l == "" })
+	}
+	return lines[max(0, len(lines)-shownLines):], why
+}
 
 // tail returns the last lines of the file at path, none when it can't be read.
 func tail(path string, n int) []string {
@@ -31,21 +43,25 @@ func tail(path string, n int) []string {
 }
 
 // telling returns the line of a log that says why the server gave up, "" when none does. The servers write klog's format, where a
-// line begins with its level, and end with "Error: ..."; etcd writes JSON.
+// line begins with its level, and end with "Error: ..."; etcd writes JSON and then panics.
 func telling(lines []string) string {
-	var found string
+	var complaint string
 	for _, line := range lines {
 		var entry struct{ Level, Msg, Error string }
 		switch {
 		case json.Unmarshal([]byte(line), &entry) == nil:
-			if entry.Level == "fatal" || entry.Level == "panic" || entry.Level == "error" && found == "" {
-				found = strings.TrimSuffix(entry.Msg+": "+entry.Error, ": ")
+			said := strings.TrimSuffix(entry.Msg+": "+entry.Error, ": ")
+			if entry.Level == "fatal" || entry.Level == "panic" {
+				return said
 			}
-		case strings.HasPrefix(line, "Error: "), strings.HasPrefix(line, "panic: "), strings.HasPrefix(line, "error: "):
+			if entry.Level == "error" {
+				complaint = said
+			}
+		case strings.HasPrefix(line, "Error: "), strings.HasPrefix(line, "error: "), strings.HasPrefix(line, "panic: "):
 			return line
 		case len(line) > 1 && line[0] == 'F' && line[1] >= '0' && line[1] <= '9':
 			return line
 		}
 	}
-	return found
+	return complaint
 }

@@ -119,8 +119,7 @@ func (s *Supervisor) startChild(name controlplane.Component, assets string, star
 
 // failure describes a start that failed.
 func (s *Supervisor) failure(name controlplane.Component, what string, err error, c *child) error {
-	lines := tail(s.logFile(name), logTail)
-	cause := telling(lines)
+	lines, cause := lastWords(s.logFile(name))
 	if cause == "" {
 		cause = err.Error()
 		select {

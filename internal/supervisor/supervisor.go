@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -201,6 +202,7 @@ func (s *Supervisor) publish() error {
 		s.plane.Kubeconfig = plane.Kubeconfig
 		s.mu.Unlock()
 		if err := plane.WriteTo(s.config.Lasting); err != nil {
+			os.Remove(plane.Kubeconfig)
 			return fmt.Errorf("write the state of the control plane: %w", err)
 		}
 	}
@@ -244,10 +246,10 @@ func (s *Supervisor) expect(name controlplane.Component, assets string) (*child,
 func (s *Supervisor) watch(c *child) {
 	<-c.ended
 	if status, yes := c.unexpected(); yes {
-		lines := tail(s.logFile(c.name), logTail)
+		lines, why := lastWords(s.logFile(c.name))
 		cause := "ended by itself (" + status + ")"
-		if line := telling(lines); line != "" {
-			cause += ": " + line
+		if why != "" && !strings.Contains(status, "signal: killed") { // of a kill -9 no log can tell
+			cause += ": " + why
 		}
 		s.endWith(&controlplane.Failure{Component: c.name, Cause: cause, Log: lines, At: time.Now()})
 	}
@@ -325,13 +327,15 @@ func (s *Supervisor) shutdown(why error) error {
 	return failure
 }
 
-// retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there.
+// retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there. Files of another plane,
+// which took our place, stay.
 func (s *Supervisor) retire(failure *controlplane.Failure) error {
+	if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
+		return nil
+	}
+	err := ignoreAbsent(os.Remove(filepath.Join(s.config.Lasting, controlplane.RunKubeconfig)))
 	if failure == nil || !s.ready { // of a start that failed, the program that started us tells
-		return errors.Join(
-			controlplane.RemovePlane(s.config.Lasting, s.config.Run),
-			ignoreAbsent(os.Remove(filepath.Join(s.config.Lasting, controlplane.RunKubeconfig))),
-		)
+		return errors.Join(err, controlplane.RemovePlane(s.config.Lasting))
 	}
 	kept := filepath.Join(s.config.Lasting, string(failure.Component)+".log")
 	if data, err := os.ReadFile(s.logFile(failure.Component)); err == nil && controlplane.WriteFile(kept, data) == nil {
@@ -339,10 +343,7 @@ func (s *Supervisor) retire(failure *controlplane.Failure) error {
 	}
 	plane := s.state()
 	plane.Failure = failure
-	return errors.Join(
-		plane.WriteTo(s.config.Lasting),
-		ignoreAbsent(os.Remove(filepath.Join(s.config.Lasting, controlplane.RunKubeconfig))),
-	)
+	return errors.Join(err, plane.WriteTo(s.config.Lasting))
 }
 
 func ignoreAbsent(err error) error {

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor/fakeservers"
+)
+
+// These tests are about what happens around the servers, so stand-ins play them: see real_test.go for the real ones.
+
+func TestUpStatusDown(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	assert.Contains(t, m.status(), "No control plane of `make up` runs")
+	code, said := m.cluster("up")
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "The control plane has started: Kubernetes v0.0.0-fake on https://127.0.0.1:")
+	assert.Contains(t, said, "export KUBECONFIG="+filepath.Join(m.state(), "kubeconfig"))
+	assert.Contains(t, said, "get namespaces")
+	fits(t, said)
+	plane, err := controlplane.ReadPlane(m.state())
+	require.NoError(t, err)
+
+	code, said = m.cluster("up")
+	require.Zero(t, code)
+	assert.Contains(t, said, "runs already")
+	code, said = m.cluster("up", "-port", "1")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "stop it first (`make down`) to start it on port 1")
+	said = m.status()
+	for _, process := range []string{"etcd", "kube-apiserver", "kube-controller-manager", "supervisor"} {
+		assert.Contains(t, said, process)
+	}
+	fits(t, said)
+
+	p, a := m.chapter()
+	assert.Equal(t, plane.Dir, a.Plane.Dir, "a chapter uses the control plane of make up")
+	p.end()
+	assert.NotEmpty(t, servers(t, plane), "and leaves it running")
+
+	assert.Contains(t, m.down(), "has stopped")
+	assert.NoFileExists(t, filepath.Join(m.state(), "kubeconfig"))
+	assert.NoDirExists(t, plane.Dir)
+	assert.Contains(t, m.down(), "No control plane of `make up` runs")
+}
+
+func TestWrongArguments(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	for _, args := range [][]string{nil, {"upp"}, {"up", "now"}, {"up", "-port", "x"}, {"up", "-port", "70000"}} {
+		code, said := m.cluster(args...)
+		assert.Equal(t, 2, code, args)
+		assert.Contains(t, said, "usage: go run ./scripts/cluster", args)
+	}
+}
+
+func TestTwoUpsAtOnceStartOneControlPlane(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	said := make([]string, 3)
+	var all sync.WaitGroup
+	for n := range said {
+		p := m.start("cluster", "up")
+		all.Go(func() { _, said[n] = p.wait() })
+	}
+	all.Wait()
+	together := strings.Join(said, "\n")
+	assert.Equal(t, 1, strings.Count(together, "has started"), together)
+	assert.Equal(t, 2, strings.Count(together, "runs already"), together)
+	m.down()
+}
+
+func TestTwoChaptersAtOnceHaveAControlPlaneEach(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	first, second := m.start("chapter"), m.start("chapter")
+	one, two := first.acquired(), second.acquired()
+	assert.True(t, one.Private && two.Private)
+	assert.NotEqual(t, one.Plane.Dir, two.Plane.Dir)
+	first.end()
+	assert.NotEmpty(t, servers(t, &two.Plane), "the end of one is not the end of the other")
+	second.end()
+	m.nothingRuns()
+}
+
+func TestCtrlC(t *testing.T) {
+	t.Parallel()
+	t.Run("while up waits for a server", func(t *testing.T) {
+		t.Parallel()
+		m := newMachine(t)
+		sign := fakeservers.Hang(t, m.assets, "kube-apiserver")
+		p := m.start("cluster", "up")
+		appears(t, sign)
+		p.signal(syscall.SIGINT)
+		code, said := p.wait()
+		assert.Equal(t, 130, code)
+		assert.Contains(t, said, "nothing that was started is left running")
+		m.nothingRuns()
+		assert.Contains(t, m.status(), "No control plane of `make up` runs")
+	})
+	t.Run("while a chapter waits for a server", func(t *testing.T) {
+		t.Parallel()
+		m := newMachine(t)
+		sign := fakeservers.Hang(t, m.assets, "etcd")
+		p := m.start("chapter")
+		appears(t, sign)
+		p.signal(syscall.SIGINT)
+		code, _ := p.wait()
+		assert.Equal(t, 1, code)
+		m.nothingRuns()
+	})
+	t.Run("while a chapter runs", func(t *testing.T) {
+		t.Parallel()
+		m := newMachine(t)
+		p, a := m.chapter()
+		p.signal(syscall.SIGINT)
+		code, said := p.wait()
+		assert.Zero(t, code, said)
+		assert.NoDirExists(t, a.Plane.Dir)
+	})
+}
+
+func TestKillOfUpWhileItStarts(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	sign := fakeservers.Hang(t, m.assets, "kube-apiserver")
+	p := m.start("cluster", "up")
+	appears(t, sign)
+	assert.Contains(t, m.status(), "Another command is at it at the moment: make up, process")
+	kill(t, p.cmd.Process.Pid)
+	p.wait()
+	m.nothingRuns()
+	said := m.status()
+	assert.Contains(t, said, "No control plane of `make up` runs")
+	assert.NotContains(t, said, "Another command")
+	require.NoError(t, os.Remove(filepath.Join(m.assets, "kube-apiserver.hangs")))
+	m.up()
+	m.down()
+}
+
+func TestAPortThatIsTaken(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	require.NoError(t, err)
+	code, said := m.cluster("up", "-port", port)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "port "+port+" of 127.0.0.1 is taken")
+	l.Close()
+	code, said = m.cluster("up", "-port", port)
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "https://127.0.0.1:"+port)
+	m.down()
+}
+
+func TestAStateThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for name, state := range map[string]string{"empty": "", "half": `{"dir": "/tmp/x", "kubec`, "of nothing": "{}"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMachine(t)
+			require.NoError(t, os.Mkdir(m.state(), 0o700))
+			file := filepath.Join(m.state(), "plane.json")
+			require.NoError(t, os.WriteFile(file, []byte(state), 0o600))
+			said := m.status()
+			assert.Contains(t, said, file+" is damaged")
+			assert.Contains(t, said, "`make up` starts a new one")
+			if name == "half" {
+				p, a := m.chapter()
+				assert.True(t, a.Private)
+				assert.Contains(t, p.end(), "is damaged")
+			}
+			code, said := m.cluster("up")
+			require.Zero(t, code, said)
+			assert.Contains(t, said, "starting a new one")
+			m.down()
+		})
+	}
+}
+
+func TestAStateDirectoryThatIsAFile(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	require.NoError(t, os.WriteFile(m.state(), nil, 0o600))
+	code, said := m.cluster("up")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "make the state directory")
+	assert.Contains(t, said, m.state())
+}
+
+func TestAControlPlaneThatWasKilledAltogether(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	plane := m.up()
+	// Everything of it at once, as when the machine loses power: no leash can do its work.
+	running, err := controlplane.ProcessesNaming(plane.Dir + "/")
+	require.NoError(t, err)
+	for _, p := range running {
+		syscall.Kill(p.PID, syscall.SIGKILL)
+	}
+	kill(t, plane.Supervisor)
+	m.nothingRuns()
+	require.DirExists(t, plane.Dir)
+	assert.Contains(t, m.status(), "is gone: its supervisor does not run any more")
+
+	p, a := m.chapter()
+	assert.True(t, a.Private)
+	assert.Contains(t, p.end(), "The control plane of `make up` is gone")
+	assert.NoDirExists(t, plane.Dir, "the next start sweeps what is left")
+	assert.NotEqual(t, plane.Dir, m.up().Dir)
+	m.down()
+}
+
+func TestCertificatesThatHaveExpired(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	plane := m.up()
+	old := *plane
+	old.Expires = time.Now().Add(-time.Hour)
+	require.NoError(t, old.WriteTo(m.state()))
+	assert.Contains(t, m.status(), "has certificates that have expired")
+	p, a := m.chapter()
+	assert.True(t, a.Private)
+	assert.Contains(t, p.end(), "certificates of the control plane of `make up` have expired")
+	now := m.up()
+	assert.NotEqual(t, plane.Dir, now.Dir)
+	assert.NoDirExists(t, plane.Dir, "the old one was stopped")
+	assert.FileExists(t, now.Kubeconfig)
+	m.down()
+}
+
+func TestASupervisorThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	plane := m.up()
+	require.NoError(t, syscall.Kill(plane.Supervisor, syscall.SIGSTOP))
+	assert.Contains(t, m.status(), "does not answer")
+	assert.Contains(t, m.down(), "has stopped")
+	assert.Contains(t, m.status(), "No control plane of `make up` runs")
+}
+
+func TestAServerThatCannotStart(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	fakeservers.Fail(t, m.assets, "kube-apiserver", "Error: unknown flag: --nonsense")
+	code, said := m.cluster("up")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "kube-apiserver did not start: Error: unknown flag: --nonsense")
+	fits(t, said)
+	m.nothingRuns()
+}
+
+func TestAControlPlaneThatIsShared(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	owner, a := m.chapter()
+	user := &machine{t: t, dir: m.dir, env: append(m.env, controlplane.SharedEnv+"="+a.Plane.Kubeconfig, "CONTROLLERS=yes")}
+	p, b := user.chapter()
+	assert.False(t, b.Private)
+	assert.Equal(t, a.Plane.Dir, b.Plane.Dir)
+	assert.True(t, b.Plane.Controllers, "started on demand")
+	p.end()
+	p, _ = user.chapter()
+	owner.end()
+	_, said := p.wait()
+	assert.Contains(t, said, "the chapter noticed: the control plane was stopped")
+
+	p = user.start("chapter")
+	code, said := p.wait()
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "unset it")
+
+	user.env = append(m.env, controlplane.SharedEnv+"="+filepath.Join(t.TempDir(), "config"))
+	code, said = user.start("chapter").wait()
+	assert.Equal(t, 1, code, "any other kubeconfig is refused")
+	assert.Contains(t, said, "set CLUSTER=kubeconfig")
+}
+
+func TestAFolderOfSocketsThatOthersMayEnter(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	p, a := m.chapter()
+	base := filepath.Dir(a.Plane.Dir)
+	p.end()
+	require.NoError(t, os.Chmod(base, 0o755))
+	code, said := m.start("chapter").wait()
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "is not a folder of yours with mode 0700")
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+)
+
+// TestTheRealControlPlane starts the real servers, uses them, and kills them one after the other. After each kill, status says what
+// happened, a chapter behaves, and up starts a new control plane.
+func TestTheRealControlPlane(t *testing.T) {
+	t.Parallel()
+	m := realMachine(t)
+	plane := m.up()
+	version, err := controlplane.Version()
+	require.NoError(t, err)
+	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
+		assert.Equal(t, version, plane.Version)
+	}
+	for _, path := range []string{plane.Kubeconfig, filepath.Join(plane.Dir, "kubeconfig")} {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), path)
+	}
+
+	t.Run("kubectl works with the printed kubeconfig, and so do the controllers", func(t *testing.T) {
+		kubectl := m.kubectl(t, plane)
+		assert.Contains(t, kubectl("get", "namespaces"), "default")
+		kubectl("create", "namespace", "tried")
+		kubectl("-n", "tried", "create", "deployment", "web", "--image=none", "--replicas=2")
+		kubectl("-n", "tried", "wait", "--for=create", "pod", "-l", "app=web", "--timeout=60s")
+		kubectl("-n", "tried", "wait", "--for=create", "serviceaccount", "default", "--timeout=60s")
+		kubectl("delete", "namespace", "tried", "--timeout=60s") // returns when it is gone, with all that was in it
+	})
+	t.Run("nothing listens beyond loopback, and no port answers an etcd request", func(t *testing.T) { closed(t, plane) })
+	t.Run("who has no credentials gets no secret", func(t *testing.T) { forbidden(t, plane) })
+
+	t.Run("kill -9 of the API server under a chapter, and of etcd under the next", func(t *testing.T) {
+		p, a := m.chapter()
+		require.Equal(t, plane.Dir, a.Plane.Dir)
+		kill(t, servers(t, plane)[controlplane.KubeAPIServer])
+		_, said := p.wait()
+		assert.Contains(t, said, "the chapter noticed: kube-apiserver ended by itself (signal: killed)")
+		m.nothingRuns()
+		said = m.status()
+		assert.Contains(t, said, "has stopped, because kube-apiserver ended by itself (signal: killed)")
+		assert.Contains(t, said, "`make up` starts a new one")
+		p, a = m.chapter()
+		assert.True(t, a.Private, "a chapter starts its own")
+		assert.Contains(t, p.said.String(), "The control plane of `make up` has stopped: kube-apiserver ended by itself")
+
+		kill(t, servers(t, &a.Plane)[controlplane.Etcd])
+		_, said = p.wait()
+		assert.Contains(t, said, "the chapter noticed: etcd ended by itself (signal: killed)")
+		m.nothingRuns()
+	})
+	t.Run("kill -9 of the controller manager", func(t *testing.T) {
+		kill(t, servers(t, m.up())[controlplane.KubeControllerManager])
+		m.nothingRuns()
+		assert.Contains(t, m.status(), "has stopped, because kube-controller-manager ended by itself (signal: killed)")
+	})
+	t.Run("kill -9 of the supervisor", func(t *testing.T) {
+		kill(t, m.up().Supervisor)
+		m.nothingRuns()
+		assert.Contains(t, m.status(), "is gone: its supervisor does not run any more")
+		assert.Contains(t, m.down(), "is gone")
+	})
+}
+
+func TestKillOfAChapterWithRealServers(t *testing.T) {
+	t.Parallel()
+	m := realMachine(t)
+	p, a := m.chapter()
+	assert.True(t, a.Private)
+	assert.Len(t, servers(t, &a.Plane), 2)
+	kill(t, p.cmd.Process.Pid)
+	p.wait()
+	m.nothingRuns()
+	assert.NoDirExists(t, a.Plane.Dir)
+}
+
+// TestRestartOfTheServer is the capability that chapters on reconnecting ask for.
+func TestRestartOfTheServer(t *testing.T) {
+	t.Setenv("TMPDIR", scratch)
+	i, err := controlplane.Acquire(t.Context(), controlplane.Options{Private: true})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, i.Close()) }()
+	m := &machine{t: t, dir: scratch}
+	kubectl := m.kubectl(t, &i.Plane)
+	kubectl("create", "configmap", "kept")
+	before := servers(t, &i.Plane)[controlplane.KubeAPIServer]
+	require.NoError(t, i.RestartServer(t.Context()))
+	assert.NotEqual(t, before, servers(t, &i.Plane)[controlplane.KubeAPIServer])
+	kubectl("get", "configmap", "kept") // with the old kubeconfig: the same port, certificates and objects
+	assert.Contains(t, metrics(t, &i.Plane), "etcd_server_has_leader 1")
+}
+
+// TestWithoutNetwork is the workshop room without Wi-Fi, in a network namespace that has only a loopback interface.
+func TestWithoutNetwork(t *testing.T) {
+	t.Parallel()
+	m := realMachine(t)
+	p := m.inNamespace(t, "-rn", "ip link set lo up")
+	p.acquired()
+	p.end()
+}
+
+// TestAFullDisk starts a control plane where there are 8 MB: etcd wants 64 for its log alone.
+func TestAFullDisk(t *testing.T) {
+	t.Parallel()
+	m := realMachine(t)
+	p := m.inNamespace(t, "-rm", "mount -t tmpfs -o size=8m tmpfs "+m.dir)
+	code, said := p.wait()
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "etcd did not start")
+	assert.Contains(t, said, "no space left on device")
+	assert.Contains(t, said, "free some space in "+m.dir)
+	fits(t, said)
+}
+
+// inNamespace starts a chapter in Linux namespaces of its own, set up by a shell command, or skips where that is not allowed.
+func (m *machine) inNamespace(t *testing.T, flags, setup string) *process {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("needs linux-namespaces: there are none on " + runtime.GOOS)
+	}
+	trial := exec.Command("unshare", flags, "sh", "-c", setup)
+	if out, err := trial.CombinedOutput(); err != nil {
+		t.Skipf("needs linux-namespaces: %v: %s", err, out)
+	}
+	return m.startCommand("chapter", exec.Command("unshare", flags, "sh", "-c", setup+` && exec "$0"`, os.Args[0]))
+}
+
+// kubectl returns a function that runs kubectl on a control plane and returns what it printed.
+func (m *machine) kubectl(t *testing.T, plane *controlplane.Plane) func(args ...string) string {
+	t.Helper()
+	dir, err := controlplane.Ensure(t.Context(), controlplane.Quiet(), controlplane.Kubectl)
+	require.NoError(t, err)
+	return func(args ...string) string {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, filepath.Join(dir, "kubectl"), args...)
+		cmd.Env = append(os.Environ(), "KUBECONFIG="+plane.Kubeconfig, "HOME="+m.dir)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "kubectl %s: %s", strings.Join(args, " "), out)
+		return string(out)
+	}
+}
