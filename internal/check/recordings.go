@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/picture"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/record"
 )
@@ -23,8 +25,13 @@ var recordingsCheck = Check{
 		if err != nil {
 			return []Finding{{"", 0, err.Error(), "mend the block"}}, nil
 		}
+		stop, err := record.Share(ctx, blocks, controlplane.Quiet())
+		if err != nil {
+			return nil, err
+		}
+		defer stop()
+		outputs := record.RunAll(ctx, t.Root, blocks, func(string, time.Duration) {})
 		var found []Finding
-		outputs := map[string]string{}
 		for _, b := range blocks {
 			for line := range strings.Lines(b.Content) {
 				if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > widest {
@@ -32,15 +39,12 @@ var recordingsCheck = Check{
 					break
 				}
 			}
-			output, ok := outputs[b.Command]
-			if !ok {
-				if output, err = record.Run(ctx, t.Root, b.Command); err != nil {
-					found = append(found, Finding{b.File, b.Line, err.Error(), "run it by hand: it must exit 0"})
-					continue
-				}
-				outputs[b.Command] = output
+			output := outputs[b.Command]
+			if output.Err != nil {
+				found = append(found, Finding{b.File, b.Line, output.Err.Error(), "run it by hand: it must exit 0"})
+				continue
 			}
-			part, err := b.Part(output)
+			part, err := b.Part(output.Text)
 			if err != nil {
 				found = append(found, Finding{b.File, b.Line, err.Error(), "mend from and to in the directive"})
 				continue

@@ -157,7 +157,7 @@ func (t *Tree) prose() ([]string, error) {
 	}
 	var out []string
 	for _, f := range files {
-		if !strings.Contains("/"+f, "/testdata/") && !generatedDocs[f] {
+		if !strings.Contains("/"+f, "/testdata/") && !strings.Contains(f, "/templates/") && !generatedDocs[f] {
 			out = append(out, f)
 		}
 	}

@@ -154,5 +154,5 @@ func (b Block) Part(output string) (string, error) {
 	if begin < 0 {
 		text = b.From
 	}
-	return "", fmt.Errorf("%s:%d: `%s` printed no line with %q", b.File, b.Line, b.Command, text)
+	return "", fmt.Errorf("%s:%d: `%s` printed no line with %q; it ended with:\n%s", b.File, b.Line, b.Command, text, tail(output))
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -75,4 +77,18 @@ func TestRun(t *testing.T) {
 	require.Equal(t, "\n", out)
 	_, err = Run(context.Background(), t.TempDir(), "go nonsense")
 	require.ErrorContains(t, err, "unknown command")
+}
+
+func TestCleanDropsProgress(t *testing.T) {
+	require.Equal(t, "04-store: a store\nDone in 4.2 s; it\n  Indented  2s\n", clean("04-store: a store  \nStarting the control plane  2s  starting etcd\n"+
+		"Compiling  1 of 2 packages  1m2s\nDone in 4.2 s; it\n  Indented  2s\n"))
+}
+
+func TestRunAllRunsEachOnce(t *testing.T) {
+	blocks := []Block{{Command: "go env GOOS"}, {Command: "go nonsense"}, {Command: "go env GOOS"}, {Command: "go env GOARCH"}}
+	var ran []string
+	out := RunAll(context.Background(), t.TempDir(), blocks, func(c string, _ time.Duration) { ran = append(ran, c) })
+	require.Len(t, ran, 3)
+	require.Equal(t, runtime.GOOS+"\n", out["go env GOOS"].Text)
+	require.Error(t, out["go nonsense"].Err)
 }

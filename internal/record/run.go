@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -38,10 +40,16 @@ func Run(ctx context.Context, root, command string) (string, error) {
 	return clean(stdout.String()), nil
 }
 
-// clean removes trailing white space, which editors and git complain about.
+// progress is a line about building or starting the control plane: which of them appear is a matter of the machine.
+var progress = regexp.MustCompile(`^[A-Z][^<>=]*  (?:\d+m)?\d+s(?:  .*)?$`)
+
+// clean removes progress, and trailing white space, which editors and git complain about.
 func clean(output string) string {
 	var b strings.Builder
 	for line := range strings.Lines(output) {
+		if progress.MatchString(strings.TrimRight(line, "\n")) {
+			continue
+		}
 		b.WriteString(strings.TrimRight(line, " \t\r\n") + "\n")
 	}
 	return b.String()
@@ -55,20 +63,40 @@ func tail(s string) string {
 	return strings.Join(lines, "")
 }
 
-// RunAll runs each command that the blocks show, once, and gives the outputs by command.
-func RunAll(ctx context.Context, root string, blocks []Block, ran func(command string, took time.Duration)) (map[string]string, error) {
-	outputs := map[string]string{}
+// RunAll runs each command that the blocks show, once, two at a time, and gives the outputs by command. An error of a
+// command is its output's; the others run all the same.
+func RunAll(ctx context.Context, root string, blocks []Block, ran func(command string, took time.Duration)) map[string]Output {
+	outputs := map[string]Output{}
+	var lock sync.Mutex
+	var all sync.WaitGroup
+	places := make(chan struct{}, 2)
 	for _, b := range blocks {
-		if _, ok := outputs[b.Command]; ok {
+		lock.Lock()
+		_, known := outputs[b.Command]
+		if !known {
+			outputs[b.Command] = Output{} // claimed
+		}
+		lock.Unlock()
+		if known {
 			continue
 		}
-		begin := time.Now()
-		output, err := Run(ctx, root, b.Command)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", b.File, b.Line, err)
-		}
-		outputs[b.Command] = output
-		ran(b.Command, time.Since(begin))
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			begin := time.Now()
+			text, err := Run(ctx, root, b.Command)
+			lock.Lock()
+			defer lock.Unlock()
+			outputs[b.Command] = Output{text, err}
+			ran(b.Command, time.Since(begin))
+		})
 	}
-	return outputs, nil
+	all.Wait()
+	return outputs
+}
+
+// Output is what a command printed, or why it failed.
+type Output struct {
+	Text string
+	Err  error
 }

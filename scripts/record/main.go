@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/record"
 )
 
@@ -60,11 +61,20 @@ func run(ctx context.Context, chapters []string, compare, list bool) (stale int,
 		}
 		return 0, nil
 	}
-	outputs, err := record.RunAll(ctx, root, blocks, func(command string, took time.Duration) {
-		fmt.Printf("ran %s (%.1f s)\n", command, took.Seconds())
-	})
+	stop, err := record.Share(ctx, blocks, controlplane.NewDisplay(os.Stderr))
 	if err != nil {
 		return 0, err
+	}
+	defer stop()
+	results := record.RunAll(ctx, root, blocks, func(command string, took time.Duration) {
+		fmt.Printf("ran %s (%.1f s)\n", command, took.Seconds())
+	})
+	outputs := map[string]string{}
+	for command, o := range results {
+		if o.Err != nil {
+			return 0, o.Err
+		}
+		outputs[command] = o.Text
 	}
 	if compare {
 		for _, b := range blocks {
