@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -28,9 +29,9 @@ Exit status: 0 all attempted exercises pass, 1 one fails (-strict: or was not at
 `
 
 type flags struct {
-	watch, strict, noRace bool
-	json, junit, from     string
-	parallel              int
+	watch, strict, noRace, each bool
+	json, junit, from           string
+	parallel                    int
 }
 
 func main() {
@@ -42,12 +43,17 @@ func main() {
 	flag.StringVar(&f.junit, "junit", "", "write a JUnit report to this `file` (- for standard output)")
 	flag.StringVar(&f.from, "from", "", "grade the exercise.go files in this `folder` against the tests here;\n"+
 		"this runs their code: see docs/courses.md")
+	flag.BoolVar(&f.each, "each", false, "each folder in the -from folder is somebody's submission; prints a line for each")
 	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()), "exercises at a `time`")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	code, err := run(ctx, f, flag.Args())
+	root, err := controlplane.Root()
+	code := 2
+	if err == nil {
+		code, err = run(ctx, grader.Course{Root: root, Dir: root}, f, flag.Args(), os.Stdout, os.Stderr)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "grade:", err)
 		code = 2
@@ -55,23 +61,17 @@ func main() {
 	os.Exit(code)
 }
 
-func run(ctx context.Context, f flags, selectors []string) (int, error) {
-	root, err := controlplane.Root()
+func run(ctx context.Context, course grader.Course, f flags, selectors []string, stdout, stderr io.Writer) (int, error) {
+	if err := f.check(); err != nil {
+		return 2, err
+	}
+	exercises, err := course.Find(selectors...)
 	if err != nil {
 		return 2, err
 	}
-	exercises, err := grader.Course{Root: root, Dir: root}.Find(selectors...)
-	if err != nil {
-		return 2, err
-	}
-	if f.from != "" {
-		if info, err := os.Stat(f.from); err != nil || !info.IsDir() {
-			return 2, fmt.Errorf("-from %s: there is no such folder", f.from)
-		}
-	}
-	var w io.Writer = os.Stdout
+	w := stdout
 	if f.json == "-" || f.junit == "-" {
-		w = os.Stderr // the report alone goes to standard output
+		w = stderr // the report alone goes to standard output
 	}
 	o := grader.Options{From: f.from, Race: !f.noRace, Parallel: f.parallel}
 	if o.Race {
@@ -80,27 +80,58 @@ func run(ctx context.Context, f flags, selectors []string) (int, error) {
 			fmt.Fprintf(w, "without -race: %s; data races go unseen\n\n", why)
 		}
 	}
-	style := grader.Style(colours(w))
 	if f.watch {
-		return 0, watch(ctx, w, exercises, o, style)
+		return 0, watch(ctx, w, exercises, o)
 	}
-	o.Done = func(r grader.Result) { grader.Print(w, r, style) }
+	slow := time.AfterFunc(3*time.Second, func() {
+		fmt.Fprintln(stderr, "grading ... (the first build of all takes about a minute, and a hang is given 8 seconds)")
+	})
+	defer slow.Stop()
+	if f.each {
+		return each(ctx, w, stdout, exercises, f, o)
+	}
+	style := grader.Style(colours(w))
+	o.Done = func(r grader.Result) {
+		slow.Stop()
+		grader.Print(w, r, style)
+	}
 	results := grader.Grade(ctx, exercises, o)
 	if ctx.Err() != nil {
-		return 2, fmt.Errorf("interrupted")
+		return 2, errors.New("interrupted")
 	}
 	grader.PrintSummary(w, results)
 	report := grader.NewReport(results, f.from, o.Race, time.Now())
-	if err := write(f.json, report.WriteJSON); err != nil {
+	if err := write(f.json, stdout, report.WriteJSON); err != nil {
 		return 2, err
 	}
-	if err := write(f.junit, report.WriteJUnit); err != nil {
+	if err := write(f.junit, stdout, report.WriteJUnit); err != nil {
 		return 2, err
 	}
 	return report.Summary.ExitCode(f.strict), nil
 }
 
-func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grader.Options, style grader.Style) error {
+// check refuses flags that do not go together.
+func (f flags) check() error {
+	switch {
+	case f.each && f.from == "":
+		return errors.New("-each needs -from, the folder that holds the submissions")
+	case f.each && (f.watch || f.junit != ""):
+		return errors.New("-each goes with -json only")
+	case f.watch && (f.json != "" || f.junit != ""):
+		return errors.New("-watch writes no report")
+	case f.json == "-" && f.junit == "-":
+		return errors.New("only one report can go to standard output")
+	case f.from == "":
+		return nil
+	}
+	if info, err := os.Stat(f.from); err != nil || !info.IsDir() {
+		return fmt.Errorf("-from %s: there is no such folder", f.from)
+	}
+	return nil
+}
+
+func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grader.Options) error {
+	style := grader.Style(colours(w))
 	fmt.Fprintf(w, "watching %s; Ctrl-C ends it\n", names(exercises))
 	return grader.Watch(ctx, exercises, o, func(r grader.Result) {
 		fmt.Fprintf(w, "\n%s\n", time.Now().Format("15:04:05"))
@@ -122,12 +153,12 @@ func names(exercises []grader.Exercise) string {
 	return strings.Join(ids, ", ")
 }
 
-func write(path string, report func(io.Writer) error) error {
+func write(path string, stdout io.Writer, report func(io.Writer) error) error {
 	switch path {
 	case "":
 		return nil
 	case "-":
-		return report(os.Stdout)
+		return report(stdout)
 	}
 	f, err := os.Create(path)
 	if err != nil {

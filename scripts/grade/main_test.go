@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
+)
+
+const (
+	right = "package sum\n\nfunc Sum(numbers []int) (s int) {\n\tfor _, n := range numbers {\n\t\ts += n\n\t}\n\treturn\n}\n"
+	wrong = "package sum\n\nfunc Sum(\n"
+)
+
+func grade(t *testing.T, c grader.Course, f flags, selectors ...string) (code int, stdout, stderr string, err error) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	f.noRace, f.parallel = true, 2
+	code, err = run(t.Context(), c, f, selectors, &out, &errs)
+	return code, out.String(), errs.String(), err
+}
+
+// TestExitCodes: a fresh clone is no failure unless -strict says so.
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	c := gradertest.New(t)
+	if code, out, _, err := grade(t, c, flags{}, "98"); code != 0 || err != nil || !strings.Contains(out, "0 of 2 passed, 2 not attempted: 0 of 3 points") {
+		t.Errorf("fresh: %d %v\n%s", code, err, out)
+	}
+	if code, _, _, _ := grade(t, c, flags{strict: true}, "98"); code != 1 {
+		t.Errorf("fresh, strict: %d", code)
+	}
+	if code, _, _, err := grade(t, c, flags{}, "97"); code != 2 || err == nil {
+		t.Errorf("no such chapter: %d, %v", code, err)
+	}
+	path := filepath.Join(gradertest.Exercises(t, c)[0].Dir(), "exercise.go")
+	gradertest.Write(t, path, wrong)
+	if code, _, _, _ := grade(t, c, flags{}, "98"); code != 1 {
+		t.Errorf("wrong: %d", code)
+	}
+	gradertest.Write(t, path, right)
+	if code, out, _, _ := grade(t, c, flags{}, "98.1"); code != 0 || !strings.Contains(out, "1 of 1 passed: 1 of 1 points") {
+		t.Errorf("right: %d\n%s", code, out)
+	}
+	if code, out, _, _ := grade(t, c, flags{from: filepath.Join(c.Dir, "solutions"), strict: true}); code != 0 || !strings.Contains(out, "2 of 2 passed") {
+		t.Errorf("the reference solutions: %d\n%s", code, out)
+	}
+}
+
+// TestReports: a report on standard output is alone there, and one in a file is whole.
+func TestReports(t *testing.T) {
+	t.Parallel()
+	c := gradertest.New(t)
+	junit := filepath.Join(t.TempDir(), "junit.xml")
+	code, out, errs, err := grade(t, c, flags{json: "-", junit: junit})
+	if code != 0 || err != nil {
+		t.Fatal(code, err)
+	}
+	var report grader.Report
+	if err := json.Unmarshal([]byte(out), &report); err != nil || len(report.Results) != 2 {
+		t.Errorf("%v: %s", err, out)
+	}
+	if !strings.Contains(errs, "98.1  Add numbers") {
+		t.Errorf("the reader's report is not on stderr: %s", errs)
+	}
+	if err := xml.Unmarshal([]byte(gradertest.Read(t, junit)), new(any)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEach: a line and a report for every folder.
+func TestEach(t *testing.T) {
+	t.Parallel()
+	c, dir := gradertest.New(t), t.TempDir()
+	gradertest.Write(t, filepath.Join(dir, "anna", "98.1.go"), right)
+	gradertest.Write(t, filepath.Join(dir, "ben", "98", "1-sum", "exercise.go"), wrong)
+	gradertest.Write(t, filepath.Join(dir, "zoe", "README"), "")
+	gradertest.Write(t, filepath.Join(dir, "README"), "no submission")
+	if err := os.Symlink(c.Dir, filepath.Join(dir, "link")); err != nil {
+		t.Log(err)
+	}
+	report := filepath.Join(t.TempDir(), "class.json")
+	code, out, _, err := grade(t, c, flags{from: dir, each: true, json: report})
+	if code != 1 || err != nil {
+		t.Fatal(code, err)
+	}
+	var class classReport
+	if err := json.Unmarshal([]byte(gradertest.Read(t, report)), &class); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range class.Submissions {
+		got = append(got, s.Submission, string(s.Results[0].Status))
+	}
+	if want := "anna passed ben failed zoe not attempted"; strings.Join(got, " ") != want {
+		t.Errorf("%v, want %s\n%s", got, want, out)
+	}
+}
+
+func TestFlagsThatDoNotGoTogether(t *testing.T) {
+	t.Parallel()
+	for _, f := range []flags{{each: true}, {each: true, from: ".", junit: "x"}, {watch: true, json: "x"}, {json: "-", junit: "-"}, {from: "/does/not/exist"}} {
+		if err := f.check(); err == nil {
+			t.Errorf("%+v is accepted", f)
+		}
+	}
+}
