@@ -1,14 +1,12 @@
 package fakeapi
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"sync"
 	"testing"
@@ -211,88 +209,4 @@ func (s *Server) update(change func()) {
 func (s *Server) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
-}
-
-// tracker is the client's side: it numbers the requests and watches over the responses' bodies.
-type tracker struct{ s *Server }
-
-func (t *tracker) RoundTrip(r *http.Request) (*http.Response, error) {
-	t.s.mu.Lock()
-	x := t.s.exchange(0)
-	x.rec.Method, x.rec.Path, x.rec.Query = r.Method, r.URL.Path, r.URL.Query()
-	t.s.mu.Unlock()
-
-	r = r.Clone(r.Context())
-	r.Header.Set(idHeader, strconv.Itoa(x.rec.N))
-	resp, err := t.s.tr.RoundTrip(r)
-	if err != nil {
-		return nil, err
-	}
-	body := &trackedBody{ReadCloser: resp.Body, s: t.s, x: x}
-	t.s.update(func() { x.body, x.rec.Status, x.rec.BodyOpen = body, resp.StatusCode, true })
-	resp.Body = body
-	return resp, nil
-}
-
-// CloseIdleConnections makes http.Client.CloseIdleConnections work.
-func (t *tracker) CloseIdleConnections() { t.s.tr.CloseIdleConnections() }
-
-type trackedBody struct {
-	io.ReadCloser
-	s *Server
-	x *exchange
-}
-
-func (b *trackedBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.s.update(func() {
-		b.x.rec.Read += n
-		if err == io.EOF {
-			b.x.rec.ReadToEnd = true
-		}
-	})
-	return n, err
-}
-
-func (b *trackedBody) Close() error {
-	b.s.update(func() { b.x.rec.BodyOpen = false })
-	return b.ReadCloser.Close()
-}
-
-type exchange struct {
-	rec  Request
-	body *trackedBody
-}
-
-// Request is what the Server recorded of one request and of the conversation that followed.
-type Request struct {
-	N       int  // 1 for the first
-	Arrived bool // false while the client is still connecting
-	Conn    int  // the connection it came on: 1 for the first; equal for two requests that shared it
-	Method  string
-	Path    string
-	Query   url.Values
-	Header  http.Header
-	Body    []byte
-
-	Unscripted bool   // the script had no answer left
-	Status     int    // the response's status as the client got it, 0 before
-	Sent       int    // parts of the body that the client has taken off the wire
-	Ending     Ending // how the server's side ended, "" while it goes on
-
-	BodyOpen  bool // the client has the response's body and has not closed it
-	Read      int  // bytes of the body that the client's code has read
-	ReadToEnd bool // the client's code has read up to io.EOF
-}
-
-// String is the request line, for messages.
-func (r Request) String() string {
-	u := url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
-	return fmt.Sprintf("request %d (%s %s)", r.N, r.Method, u.String())
-}
-
-// clone lets a caller keep the record without sharing it.
-func (r Request) clone() Request {
-	r.Header, r.Body = r.Header.Clone(), bytes.Clone(r.Body)
-	return r
 }

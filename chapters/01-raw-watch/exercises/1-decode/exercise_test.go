@@ -109,7 +109,7 @@ func TestLargeEvent(t *testing.T) {
 	exercise.Attempted(t, hangs)
 	for _, tc := range []struct{ what, data string }{
 		{"100 KB", strings.Repeat("x", 100<<10)},
-		{"2 MB (a ConfigMap with 1 MB of quotation marks)", strings.Repeat(`\"`, 1<<20)},
+		{"1.2 MB (a ConfigMap with 600 KB of quotation marks)", strings.Repeat(`\"`, 600<<10)},
 	} {
 		object := `{"kind":"ConfigMap","metadata":{"name":"large"},"data":{"key":"` + tc.data + `"}}`
 		d := NewDecoder(strings.NewReader(`{"type":"ADDED","object":` + object + "}\n" + line("ADDED", "b", "6")))

@@ -148,14 +148,15 @@ func (s *scene) expectClosed(situation string) {
 		v := exercise.Verdict{
 			Expected: situation + "; the response's body is closed",
 			Happened: fmt.Sprintf("the body of the answer %d to %s was never closed", r.Status, r),
-			PointsTo: "the belief that a body closes when nobody needs it, or when ctx ends. Until then it keeps its connection",
+			PointsTo: "the belief that a body closes by itself: when its end was read, when nobody needs it any more, or when ctx ends. " +
+				"net/http leaves that to whoever got the response, and a body that is not at its end keeps its connection",
 		}
 		switch {
 		case r.Ending == "":
 			v.Happened += "; the server is still on it"
 		case r.Status != 200:
-			v.PointsTo = "the belief that a refusal has no body, or that only the body one wants has to be closed. client.Do gave a response, " +
-				"and a response keeps its connection until its body is closed"
+			v.PointsTo = "the belief that only a response one goes on with has to be closed. A refusal is a response, with a body, " +
+				"and net/http leaves the end of it to whoever got it"
 		}
 		exercise.Fail(s.t, v)
 	}

@@ -1,6 +1,6 @@
 // Misconception: A ConfigMap holds one megabyte at most, so an event does.
 // Caught by: TestLargeEvent
-// Message: an event of 2 MB (a ConfigMap with 1 MB of quotation marks) comes out of Next
+// Message: an event of 1.2 MB (a ConfigMap with 600 KB of quotation marks) comes out of Next
 
 package decode
 

@@ -1,6 +1,6 @@
 // Misconception: Only a response that one goes on with has to be closed.
 // Caught by: TestRefused
-// Message: the belief that a refusal has no body, or that only the body one wants has to be closed.
+// Message: the belief that only a response one goes on with has to be closed.
 
 package follow
 
