@@ -26,7 +26,10 @@ type fixture struct {
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
-	c := cluster.New(t)
+	return on(cluster.New(t))
+}
+
+func on(c *cluster.Cluster) *fixture {
 	return &fixture{Cluster: c, path: watch.Path("", "v1", c.Namespace, "configmaps"),
 		client: &watch.Client{Server: c.Server.String(), HTTP: c.HTTPClient()}}
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"net/http"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
 // Where a watch starts: with the objects that are there, unless it is told otherwise. "Watch from now" takes two parameters.
@@ -101,20 +103,36 @@ func TestEventsFoldedIntoAMapAreTheCollection(t *testing.T) {
 	require.Equal(t, want, view)
 }
 
-// The API server keeps its objects in a store of its own: etcd is part of being ready, and the objects are still there when
-// the API server's process is not the one that took them.
+// The API server keeps its objects in a store of its own, and etcd is part of being ready. One counter, the store's, gives
+// the versions of all kinds.
 //
 // covers: S0-05
-func TestTheStoreIsNotTheAPIServer(t *testing.T) {
+func TestTheStoreCounts(t *testing.T) {
 	f := setup(t)
 	resp, body := f.Do(http.MethodGet, "/readyz/etcd", nil)
 	require.Equal(t, "200 ok", resp.Status[:3]+" "+string(body))
-	testkit.Needs(t, testkit.MinorVersion)
 	a := f.create("a", nil)
 	var secret struct{ Metadata watch.Meta }
 	f.Must(http.MethodPost, watch.Path("", "v1", f.Namespace, "secrets"),
 		object{"apiVersion": "v1", "kind": "Secret", "metadata": object{"name": "s"}}, &secret)
 	b := f.create("b", nil)
-	require.IsIncreasing(t, []int{number(t, a), number(t, secret.Metadata.ResourceVersion), number(t, b)},
-		"versions of different kinds come from one counter: the store's revision")
+	require.IsIncreasing(t, []int{number(t, a), number(t, secret.Metadata.ResourceVersion), number(t, b)})
+}
+
+// Killed and started again, the API server has every object, at the same version: it keeps nothing itself.
+//
+// covers: S0-05
+func TestTheStoreOutlivesTheAPIServer(t *testing.T) {
+	t.Parallel()
+	f := on(cluster.Private(t))
+	version := f.create("a", nil)
+	require.NoError(t, f.Instance.RestartServer(t.Context()))
+	require.EventuallyWithT(t, func(c *assert.CollectT) { // the connection to the killed one may be tried first
+		page, err := f.client.List(t.Context(), f.path, watch.Options{FieldSelector: "metadata.name=a"})
+		require.NoError(c, err)
+		require.Len(c, page.Items, 1)
+		meta, err := watch.MetaOf(page.Items[0])
+		require.NoError(c, err)
+		require.Equal(c, version, meta.ResourceVersion)
+	}, 20*time.Second, 100*time.Millisecond)
 }

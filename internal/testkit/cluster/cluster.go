@@ -22,6 +22,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // Cluster is an API server, with a namespace that belongs to one test.
@@ -81,5 +82,26 @@ func New(t testing.TB) *Cluster {
 			t.Logf("cleaning up: %v", err)
 		}
 	})
+	return &Cluster{Cluster: own, t: t}
+}
+
+// Private returns a control plane that this test may break (its Instance restarts the API server), with a namespace. It
+// takes seconds to start and ends with the test. A provider that has none skips the test.
+func Private(t testing.TB) *Cluster {
+	t.Helper()
+	testkit.Needs(t, testkit.RestartServer)
+	c, err := lab.Connect(t.Context(), lab.Options{Private: true, Progress: os.Stderr})
+	if err != nil {
+		t.Fatalf("a control plane for this test: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Errorf("closing the test's control plane: %v", err)
+		}
+	})
+	own, err := c.InNamespace(t.Context(), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &Cluster{Cluster: own, t: t}
 }
