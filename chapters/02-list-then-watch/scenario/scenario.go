@@ -31,9 +31,10 @@ type Run struct {
 	Namespace string
 	// Seed chooses the writes and the random part of the client's delays.
 	Seed uint64
-	// Script says what goes wrong, and Requests goes on writing until the client made so many.
-	Script   faults.Script
-	Requests int
+	// Script says what goes wrong. The writer goes on until the client made Requests requests, or Faults
+	// faults came to pass, or it made Writes writes; 0 is no limit.
+	Script                   faults.Script
+	Requests, Faults, Writes int
 	// Streaming has the client begin with a streaming list.
 	Streaming bool
 	// RealTime, if set, has the client really wait: so long for a request that brings nothing, and a
@@ -160,7 +161,7 @@ func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.P
 			return fmt.Errorf("after write %d: %w", w.writes, err)
 		}
 		log.settled(w)
-		if proxy.Requests() >= r.Requests {
+		if reached(proxy.Requests(), r.Requests) || r.Faults > 0 && reached(proxy.Stats().Total, r.Faults) || reached(w.writes, r.Writes) {
 			return nil
 		}
 		if err := w.write(ctx, r.announce); err != nil {
@@ -168,6 +169,9 @@ func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.P
 		}
 	}
 }
+
+// reached tells whether there is a limit and it is reached.
+func reached(n, limit int) bool { return limit > 0 && n >= limit }
 
 func (r Run) announce(what string) {
 	if r.Writing != nil {

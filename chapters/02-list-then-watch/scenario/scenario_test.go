@@ -16,7 +16,7 @@ import (
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 // requests is how many requests of a run meet faults: enough for more than 200 faults.
-const requests = 280
+const requests = 300
 
 // play plays a seed against the server in memory, in a bubble: only there do 50 seeds take seconds.
 func play(t *testing.T, seed uint64, requests int, streaming bool, kinds ...faults.Kind) (result *scenario.Result) {
