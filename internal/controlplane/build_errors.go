@@ -46,11 +46,10 @@ var causes = []struct {
 func (g *goCommand) explain(ctx context.Context, err error, last []string) error {
 	switch {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted while trying to %s (what is compiled is kept, the next run goes on from there): %w",
-			g.doing, ctx.Err())
+		return wrapped(ctx.Err(), "interrupted while trying to %s: what is compiled is kept, the next run goes on from there", g.doing)
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("can't %s: no go command on your PATH; install Go 1.26 or later from https://go.dev/dl, "+
-			"or put the bin folder of yours on PATH: %w", g.doing, err)
+		return wrapped(err, "can't %s: no go command on your PATH. Install Go 1.26 or later from https://go.dev/dl, "+
+			"or put the bin folder of yours on PATH", g.doing)
 	}
 	said := strings.Join(last, "\n")
 	means := "the go command failed; its last words are below"
@@ -60,10 +59,32 @@ func (g *goCommand) explain(ctx context.Context, err error, last []string) error
 			break
 		}
 	}
+	explained := wrapped(err, "can't %s: %s", g.doing, means)
 	if said == "" {
-		return fmt.Errorf("can't %s: %s (%w)", g.doing, means, err)
+		return explained
 	}
-	return fmt.Errorf("can't %s: %s (%w).\ngo said:\n    %s", g.doing, means, err, strings.ReplaceAll(said, "\n", "\n    "))
+	return fmt.Errorf("%w\ngo said:\n    %s", explained, strings.ReplaceAll(said, "\n", "\n    "))
+}
+
+// wrapped makes an error of a long text, broken into lines that fit a terminal, followed by its cause.
+func wrapped(cause error, format string, args ...any) error {
+	const columns = 96
+	var b strings.Builder
+	width := 0
+	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
+		switch {
+		case width == 0:
+		case width+1+len(word) > columns:
+			b.WriteString("\n")
+			width = 0
+		default:
+			b.WriteString(" ")
+			width++
+		}
+		b.WriteString(word)
+		width += len(word)
+	}
+	return fmt.Errorf("%s\n(%w)", b.String(), cause)
 }
 
 func containsAny(s string, subs []string) bool {
@@ -81,9 +102,9 @@ func explainCache(dir string, err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return fmt.Errorf("the disk of the cache folder %s is full: %s. Free some and run the command again: %w", dir, diskAdvice, err)
+		return wrapped(err, "the disk of the cache folder %s is full: %s. Free some and run the command again", dir, diskAdvice)
 	default:
-		return fmt.Errorf("can't write to the cache folder %s: make it writable, or choose another with XDG_CACHE_HOME (on macOS: "+
-			"HOME); a folder that has the binaries already can be named by KUBEBUILDER_ASSETS: %w", dir, err)
+		return wrapped(err, "can't write to the cache folder %s: make it writable, or choose another with XDG_CACHE_HOME (on macOS: "+
+			"HOME). KUBEBUILDER_ASSETS can name a folder that has the binaries already", dir)
 	}
 }

@@ -44,7 +44,7 @@ func TestGoFailures(t *testing.T) {
 				t.Fatal("go failed, and Ensure did not")
 			}
 			for _, want := range append(c.want, "build etcd v1.99.3", c.said) {
-				if !strings.Contains(err.Error(), want) {
+				if !strings.Contains(flat(err), want) {
 					t.Errorf("the error does not say %q:\n%v", want, err)
 				}
 			}
@@ -59,11 +59,30 @@ func TestGoFailures(t *testing.T) {
 	}
 }
 
+// flat undoes the breaking of a long error into lines.
+func flat(err error) string {
+	if err == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
+
+func TestErrorsFitATerminal(t *testing.T) {
+	for _, c := range causes {
+		err := wrapped(errors.New("exit status 1"), "can't build kube-apiserver and etcd v1.37.1: %s", c.means)
+		for line := range strings.Lines(err.Error()) {
+			if len(line) > 100 {
+				t.Errorf("%d columns: %s", len(line), line)
+			}
+		}
+	}
+}
+
 func TestNoGoCommand(t *testing.T) {
 	b, _ := testBuilder(t, tinyControlPlane(t), "")
 	t.Setenv("PATH", t.TempDir())
 	_, err := b.ensure(t.Context(), []Component{Etcd})
-	if err == nil || !strings.Contains(err.Error(), "no go command on your PATH") {
+	if err == nil || !strings.Contains(flat(err), "no go command on your PATH") {
 		t.Errorf("without a go command: %v", err)
 	}
 }
@@ -73,7 +92,7 @@ func TestUnusableCache(t *testing.T) {
 	write(t, b.cache, "a file where the folder should be", 0o644)
 	_, err := b.ensure(t.Context(), []Component{Etcd})
 	for _, want := range []string{b.cache, "XDG_CACHE_HOME", "KUBEBUILDER_ASSETS"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if !strings.Contains(flat(err), want) {
 			t.Errorf("the error does not name %s: %v", want, err)
 		}
 	}
@@ -93,7 +112,7 @@ func TestUnusableCache(t *testing.T) {
 
 func TestFullCacheDisk(t *testing.T) {
 	err := explainCache("/cache", &fs.PathError{Op: "mkdir", Path: "/cache/tmp", Err: syscall.ENOSPC})
-	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "is full") {
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(flat(err), "is full") {
 		t.Error(err)
 	}
 }

@@ -94,7 +94,7 @@ func (g *goCommand) run(ctx context.Context, line func(stdout bool, text string)
 type tail struct{ lines []string }
 
 func (t *tail) add(line string) {
-	const keep = 12
+	const keep = 8
 	if isPackage(line) || strings.HasPrefix(line, "go: downloading ") {
 		return
 	}
