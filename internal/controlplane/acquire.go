@@ -75,12 +75,16 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 		return nil, nil
 	}
 	i, err := join(ctx, plane)
-	if err != nil && ctx.Err() == nil {
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return i, err
+	case errors.Is(err, context.DeadlineExceeded):
+		show.Say("The control plane of `make up` does not answer; using a private one. `make down` ends it.")
+	default:
 		show.Say("The control plane of `make up` is gone: %s.", goneBecause(err))
 		show.Say("Using a private one. `make up` starts a new lasting one.")
-		return nil, nil
 	}
-	return i, err
+	return nil, nil
 }
 
 // shared joins the control plane whose kubeconfig another program gave us. It must be one of ours: a tutorial must not touch any other

@@ -77,6 +77,8 @@ func own(k *keeper, plane *Plane) *Instance {
 
 // join connects to a control plane that somebody else owns, and follows it.
 func join(ctx context.Context, plane *Plane) (*Instance, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
 	conn, err := dialControl(ctx, plane.Dir)
 	if err != nil {
 		return nil, err

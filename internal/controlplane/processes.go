@@ -15,6 +15,7 @@ import (
 // Process is a process of this machine.
 type Process struct {
 	PID     int
+	Program string // the base name of its first argument
 	Command string // its arguments, separated by spaces
 }
 
@@ -52,7 +53,8 @@ func processes() ([]Process, error) {
 		if err != nil {
 			continue
 		}
-		all = append(all, Process{PID: pid, Command: string(bytes.ReplaceAll(bytes.TrimRight(data, "\x00"), []byte{0}, []byte{' '}))})
+		args := strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
+		all = append(all, Process{PID: pid, Program: filepath.Base(args[0]), Command: strings.Join(args, " ")})
 	}
 	return all, nil
 }
@@ -67,7 +69,8 @@ func processesByPS() ([]Process, error) {
 	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
 		id, command, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
 		if pid, err := strconv.Atoi(id); err == nil {
-			all = append(all, Process{PID: pid, Command: command})
+			first, _, _ := strings.Cut(command, " ")
+			all = append(all, Process{PID: pid, Program: filepath.Base(first), Command: command})
 		}
 	}
 	return all, nil

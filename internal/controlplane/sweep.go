@@ -44,6 +44,11 @@ func sweepRun(run string) error {
 		return err
 	}
 	for _, p := range left {
+		switch Component(p.Program) {
+		case Etcd, KubeAPIServer, KubeControllerManager:
+		default:
+			continue // somebody reads a log
+		}
 		if err := kill(p.PID); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			return fmt.Errorf("end process %d, which a killed control plane left: %w", p.PID, err)
 		}

@@ -249,8 +249,23 @@ func TestASupervisorThatDoesNotAnswer(t *testing.T) {
 	plane := m.up()
 	require.NoError(t, syscall.Kill(plane.Supervisor, syscall.SIGSTOP))
 	assert.Contains(t, m.status(), "does not answer")
+	p, a := m.chapter()
+	assert.True(t, a.Private)
+	assert.Contains(t, p.end(), "The control plane of `make up` does not answer")
 	assert.Contains(t, m.down(), "has stopped")
 	assert.Contains(t, m.status(), "No control plane of `make up` runs")
+}
+
+func TestAStateDirectoryWithoutRoom(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	require.NoError(t, os.Mkdir(m.state(), 0o700))
+	// Two pages: one for the lock's note, one for the kubeconfig, none for plane.json.
+	p := m.inNamespace(t, "cluster", "-rm", "mount -t tmpfs -o size=8k tmpfs "+m.state(), "up")
+	code, said := p.wait()
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "no space left on device")
+	assert.Contains(t, said, m.state())
 }
 
 func TestAServerThatCannotStart(t *testing.T) {

@@ -109,7 +109,7 @@ func TestRestartOfTheServer(t *testing.T) {
 func TestWithoutNetwork(t *testing.T) {
 	t.Parallel()
 	m := realMachine(t)
-	p := m.inNamespace(t, "-rn", "ip link set lo up")
+	p := m.inNamespace(t, "chapter", "-rn", "ip link set lo up")
 	p.acquired()
 	p.end()
 }
@@ -118,7 +118,7 @@ func TestWithoutNetwork(t *testing.T) {
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	m := realMachine(t)
-	p := m.inNamespace(t, "-rm", "mount -t tmpfs -o size=8m tmpfs "+m.dir)
+	p := m.inNamespace(t, "chapter", "-rm", "mount -t tmpfs -o size=8m tmpfs "+m.dir)
 	code, said := p.wait()
 	assert.Equal(t, 1, code)
 	assert.Contains(t, said, "etcd did not start")
@@ -127,8 +127,9 @@ func TestAFullDisk(t *testing.T) {
 	fits(t, said)
 }
 
-// inNamespace starts a chapter in Linux namespaces of its own, set up by a shell command, or skips where that is not allowed.
-func (m *machine) inNamespace(t *testing.T, flags, setup string) *process {
+// inNamespace starts a chapter or the command cluster in Linux namespaces of its own, set up by a shell command, or skips where that is
+// not allowed.
+func (m *machine) inNamespace(t *testing.T, role, flags, setup string, args ...string) *process {
 	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("needs linux-namespaces: there are none on " + runtime.GOOS)
@@ -137,7 +138,8 @@ func (m *machine) inNamespace(t *testing.T, flags, setup string) *process {
 	if out, err := trial.CombinedOutput(); err != nil {
 		t.Skipf("needs linux-namespaces: %v: %s", err, out)
 	}
-	return m.startCommand("chapter", exec.Command("unshare", flags, "sh", "-c", setup+` && exec "$0"`, os.Args[0]))
+	words := append([]string{flags, "sh", "-c", setup + ` && exec "$0" "$@"`, os.Args[0]}, args...)
+	return m.startCommand(role, exec.Command("unshare", words...))
 }
 
 // kubectl returns a function that runs kubectl on a control plane and returns what it printed.

@@ -1,0 +1,81 @@
+package controlplane
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+)
+
+func TestSweepLeavesWhatIsInUse(t *testing.T) {
+	base := t.TempDir()
+	for _, name := range []string{"used", "left", "halfmade"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(base, name, "data"), 0o700))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(base, "left", RunLock), nil, 0o600))
+	held, err := filelock.Try(filepath.Join(base, "used", RunLock))
+	require.NoError(t, err)
+	defer held.Unlock()
+
+	require.NoError(t, Sweep(base))
+	entries, err := os.ReadDir(base)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "a run whose lock nobody holds is a leftover, and so is one without a lock")
+	assert.Equal(t, "used", entries[0].Name())
+}
+
+func TestReadPlaneTellsAbsentFromDamaged(t *testing.T) {
+	dir := t.TempDir()
+	_, err := ReadPlane(dir)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	for _, text := range []string{"", "{", "null", `{"dir": "/x"}`, "\x00\x00"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, planeFile), []byte(text), 0o600))
+		_, err = ReadPlane(dir)
+		assert.ErrorIs(t, err, errDamaged, "%q", text)
+	}
+	want := &Plane{Dir: "/run/x", Kubeconfig: "/run/x/kubeconfig", Supervisor: 7}
+	require.NoError(t, want.WriteTo(dir))
+	got, err := ReadPlane(dir)
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+}
+
+func TestWriteFileLeavesTheOldFileWhenItFails(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	require.NoError(t, WriteFile(path, []byte("old")))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
+	require.Error(t, WriteFile(filepath.Join(dir, "folder"), []byte("new")), "a file can't take a folder's place")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2, "no temporary file stays")
+}
+
+func TestProcessesNaming(t *testing.T) {
+	found, err := ProcessesNaming("no process of this machine has this among its arguments")
+	require.NoError(t, err)
+	assert.Empty(t, found)
+	found, err = processesByPS()
+	if err != nil {
+		t.Skipf("needs ps: %v", err)
+	}
+	var self bool
+	for _, p := range found {
+		self = self || p.PID == os.Getpid() && p.Program == filepath.Base(os.Args[0])
+	}
+	assert.True(t, self, "this process is among those that ps lists")
+}
+
+func TestAFailureIsReadable(t *testing.T) {
+	f := &Failure{Component: Etcd, Cause: "did not start: no room", Log: []string{"one", "two"}, LogFile: "/lab/etcd.log"}
+	assert.Equal(t, "etcd did not start: no room\nThe end of its log:\n    one\n    two\nThe whole log: /lab/etcd.log", f.Error())
+}
