@@ -80,7 +80,7 @@ func (s side) events(t testing.TB, url string, f func(line []byte) (more bool)) 
 //
 // covers: B-23 S0-15
 func TestRevisionsAreWrites(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		last := uint64(0)
 		grows := func(o map[string]any, what string) {
 			t.Helper()
@@ -108,7 +108,7 @@ func TestRevisionsAreWrites(t *testing.T) {
 //
 // covers: C-36
 func TestNoOpSendsNoEvent(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		_, made := s.ask(t, "POST", s.collection(), `{"metadata":{"name":"a"},"data":{"v":"1"}}`)
 		for _, v := range []string{"1", "1", "2"} {
 			code, _ := s.ask(t, "PUT", s.collection()+"/a", `{"metadata":{"name":"a"},"data":{"v":"`+v+`"}}`)
@@ -128,7 +128,7 @@ func TestNoOpSendsNoEvent(t *testing.T) {
 //
 // covers: B-17 C-21
 func TestExpiredWithoutCompaction(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		_, list := s.ask(t, "GET", s.collection(), "")
 		before := version(t, list)
 		_, _ = s.ask(t, "POST", s.collection(), `{"metadata":{"name":"a"}}`)

@@ -226,7 +226,7 @@ func TestConversation(t *testing.T) {
 	}
 	recorded, err := os.ReadFile(file)
 	require.NoError(t, err)
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		if diff := cmp.Diff(strings.Split(string(recorded), "\n"), strings.Split(hold(t, s), "\n")); diff != "" {
 			t.Errorf("%s answers otherwise than recorded (-recorded +%s):\n%s", s.name, s.name, diff)
 		}

@@ -28,7 +28,7 @@ func configMap(name, value string) *corev1.ConfigMap {
 
 // TestClientset uses client-go's typed clients, which write protobuf and read JSON.
 func TestClientset(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		ctx, maps := t.Context(), s.clientset(t).CoreV1().ConfigMaps(s.namespace)
 		made, err := maps.Create(ctx, configMap("a", "1"), metav1.CreateOptions{})
 		require.NoError(t, err)
@@ -64,7 +64,7 @@ func TestClientset(t *testing.T) {
 
 // TestNoUpdateIsLost increments one counter from many clients that retry on conflict.
 func TestNoUpdateIsLost(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		ctx, maps := t.Context(), s.clientset(t).CoreV1().ConfigMaps(s.namespace)
 		_, err := maps.Create(ctx, configMap("counter", ""), metav1.CreateOptions{})
 		require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestNoUpdateIsLost(t *testing.T) {
 // cache with the server, before and after changes.
 func TestInformer(t *testing.T) {
 	require.True(t, features.FeatureGates().Enabled(features.WatchListClient), "the streaming list is client-go's default")
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		client := s.clientset(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		configMaps := client.CoreV1().ConfigMaps(s.namespace)

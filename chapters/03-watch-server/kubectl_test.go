@@ -15,7 +15,7 @@ const replacement = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c
 
 // TestKubectl types the same commands at both servers and reads the same answers.
 func TestKubectl(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
+	onBoth(t, func(t *testing.T, s side) {
 		for _, step := range []struct {
 			stdin, args, want string
 		}{
@@ -42,10 +42,12 @@ func TestKubectl(t *testing.T) {
 	})
 }
 
-// TestKubectlWatch follows one object with get -w, as kubectl does it: a list, then a watch.
+// TestKubectlWatch follows objects with get -w, as kubectl does it: a list, then a watch from its
+// version. (With a name, kubectl would GET the object and watch without a version; what changes in
+// between, it does not print.)
 func TestKubectlWatch(t *testing.T) {
-	both(t, func(t *testing.T, s side) {
-		command := s.kubectlCommand(t, t.Context(), "get", "cm", "colour", "-w", "--output-watch-events", "-o",
+	onBoth(t, func(t *testing.T, s side) {
+		command := s.kubectlCommand(t, t.Context(), "get", "cm", "--field-selector", "metadata.name=colour", "-w", "--output-watch-events", "-o",
 			"jsonpath={.type}/{.object.data.value}{'\\n'}")
 		_, err := s.kubectl(t, "", "create", "configmap", "colour", "--from-literal=value=red")
 		require.NoError(t, err)

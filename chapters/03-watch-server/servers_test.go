@@ -105,8 +105,8 @@ func upstream(t testing.TB) side {
 	}
 }
 
-// both runs a test against ours and against the real one.
-func both(t *testing.T, test func(t *testing.T, s side)) {
+// onBoth runs a test against ours and against the real one.
+func onBoth(t *testing.T, test func(t *testing.T, s side)) {
 	t.Helper()
 	t.Run("ours", func(t *testing.T) { test(t, ours(t, storage.Options{})) })
 	t.Run("kube-apiserver", func(t *testing.T) { test(t, upstream(t)) })
