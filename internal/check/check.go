@@ -47,7 +47,7 @@ func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
 		wordsCheck, importsCheck,
-		lessonsCheck, linksCheck, commandsCheck,
+		lessonsCheck, agendasCheck, linksCheck, commandsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck,
 		stubsCheck, pinsCheck,
 		evidenceCheck, upstreamCheck,

@@ -165,6 +165,9 @@ func (t *Tree) arguments(dir string, words []string, programs map[string]*progra
 	if !p.main {
 		return dir + " is no program", "mend the path"
 	}
+	if p.wraps && len(p.flags) == 2 { // no flags of its own but -h
+		return "", ""
+	}
 	for i, w := range words {
 		if w == ">" || w == "<" || strings.HasPrefix(w, "2>") {
 			break
@@ -188,6 +191,7 @@ type program struct {
 	main  bool
 	flags map[string]bool
 	words map[string]bool // string literals: a subcommand is one of them
+	wraps bool            // hands its arguments to another program, whose business they are
 }
 
 var flagMethods = map[string]int{
@@ -224,6 +228,9 @@ func (t *Tree) read(dir string, p *program, seen map[string]bool) {
 			case *ast.CallExpr:
 				p.flag(n)
 			}
+			if wrapped(n) {
+				p.wraps = true
+			}
 			return true
 		})
 		for _, spec := range parsed.Imports {
@@ -249,4 +256,18 @@ func (p *program) flag(call *ast.CallExpr) {
 			p.flags[s] = true
 		}
 	}
+}
+
+// wrapped says whether a node runs another program with arguments that were handed on: exec.Command(name, args...).
+func wrapped(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || !call.Ellipsis.IsValid() {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Command" && sel.Sel.Name != "CommandContext" {
+		return false
+	}
+	last, ok := call.Args[len(call.Args)-1].(*ast.Ident)
+	return ok && last.Name == "args"
 }

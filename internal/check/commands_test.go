@@ -24,6 +24,17 @@ package x
 import ("flag"; "os")
 
 func Run(string) { flag.CommandLine.StringVar(nil, "json", "", ""); os.Getenv("CLUSTER") }
+-- scripts/kubectl/main.go --
+package main
+
+import (
+	"os"
+	"os/exec"
+)
+
+func main() { run(os.Args[1:]) }
+
+func run(args []string) { exec.Command("kubectl", args...).Run() }
 -- chapters/01-a/main.go --
 package main
 
@@ -33,7 +44,7 @@ func main() {}
 func TestCommands(t *testing.T) {
 	expect(t, commandsCheck, commandsTree+`-- README.md --
 §make grade CH=05§ and §go run ./scripts/grade -watch -json x.json list§, §CLUSTER=kind make grade§, §go run ./chapters/NN-name§,
-§go test ./chapters/01-a/...§, §make§.
+§go test ./chapters/01-a/...§, §make§, §go run ./scripts/kubectl get cm -w§.
 
 '''sh
 $ make grade   # a comment with make nothing
