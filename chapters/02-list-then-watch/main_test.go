@@ -100,7 +100,7 @@ func (f *fixture) scene(seed uint64, streaming bool) scenario.Run {
 
 // TestDemo plays the demo, as a reader would, and one of its other forms.
 func TestDemo(t *testing.T) {
-	for _, args := range [][]string{{}, {"-fault", "cut", "-seed", "9"}, {"-fault", "2.2 cut; 3 away 2"}} {
+	for _, args := range [][]string{{}, {"-fault", "2.2 cut; 3 away 2"}} {
 		all := steps
 		var out bytes.Buffer
 		code := lab.Run(t.Context(), demo, args, strings.NewReader(""), &out)
