@@ -13,7 +13,7 @@ import (
 )
 
 func TestEveryTypeOfEvent(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	stream := []string{
 		line("ADDED", "a", "5"), line("MODIFIED", "a", "6"), fakeapi.BookmarkLine("9"), line("DELETED", "a", "10"),
 	}
@@ -36,7 +36,7 @@ func TestEveryTypeOfEvent(t *testing.T) {
 }
 
 func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	exercise.Bubble(t, func(t *testing.T) {
 		body, server := io.Pipe()
 		defer server.Close()
@@ -72,7 +72,7 @@ func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
 }
 
 func TestReadsAreNotEvents(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	a, b, c := line("ADDED", "a", "5"), line("ADDED", "b", "6"), line("MODIFIED", "a", "7")
 	all := a + b + c
 	for _, tc := range []struct {
@@ -106,7 +106,7 @@ func TestReadsAreNotEvents(t *testing.T) {
 }
 
 func TestLargeEvent(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	for _, tc := range []struct{ what, data string }{
 		{"100 KB", strings.Repeat("x", 100<<10)},
 		{"1.2 MB (a ConfigMap with 600 KB of quotation marks)", strings.Repeat(`\"`, 600<<10)},
@@ -128,7 +128,7 @@ func TestLargeEvent(t *testing.T) {
 }
 
 func TestErrorEvent(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	const message = "too old resource version: 5 (812)"
 	d := NewDecoder(strings.NewReader(line("ADDED", "a", "5") + fakeapi.ErrorLine(410, "Expired", message)))
 	if event, err := d.Next(); err != nil {
@@ -162,7 +162,7 @@ func TestErrorEvent(t *testing.T) {
 }
 
 func TestCutAtEveryByte(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	lines := []string{line("ADDED", "a", "5"), line("MODIFIED", "a", "6"), line("DELETED", "a", "7")}
 	all := strings.Join(lines, "")
 	inTheSecond := len(lines[0]) + 40 // the cut to talk about first
@@ -200,7 +200,7 @@ func TestCutAtEveryByte(t *testing.T) {
 }
 
 func TestReadErrorIsReturned(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	reset := errors.New("read tcp 10.0.0.7: connection reset by peer")
 	for _, tc := range []struct {
 		name  string
@@ -230,7 +230,7 @@ func TestReadErrorIsReturned(t *testing.T) {
 }
 
 func TestNotAWatchEvent(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	for _, tc := range []struct{ name, body string }{
 		{"a Status, as in the body of a refusal", `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}`},
 		{"a ConfigMapList, as without watch=true", `{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`},
@@ -253,7 +253,7 @@ func TestNotAWatchEvent(t *testing.T) {
 }
 
 func TestObjectsAreTheCallersToKeep(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	var lines []string
 	for i := range 20 {
 		lines = append(lines, line("ADDED", fmt.Sprintf("object-%02d", i), fmt.Sprint(100+i)))
@@ -277,7 +277,7 @@ func TestObjectsAreTheCallersToKeep(t *testing.T) {
 }
 
 func TestNumbersAreNotRounded(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t, hangs, leaks)
 	body := `{"type":"ADDED","object":{"metadata":{"name":"a","generation":9007199254740993}}}` + "\n"
 	event, err := NewDecoder(strings.NewReader(body)).Next()
 	exercise.Expect(t, err == nil && sameJSON(event, body), exercise.Verdict{

@@ -14,6 +14,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
 )
 
+var leaks = exercise.LeakMeans("the belief that whoever has begun to read will be read from to the end. Nobody tells a goroutine that Next will not be " +
+	"called again: a caller stops at an error, or when it has seen enough")
+
 var hangs = exercise.HangMeans("a loop that goes round without reading: what ends it, when the reader has nothing more to give?")
 
 // line is an event about a ConfigMap of the namespace default, as the server writes it.

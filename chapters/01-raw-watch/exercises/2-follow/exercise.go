@@ -13,7 +13,7 @@
 //
 //	the server ended the stream between two events    nil
 //	ctx ended                                         ctx.Err(), also inside another error
-//	the stream broke, or held an ERROR event          the error that readEvent returned
+//	the stream broke, or held an ERROR event          the error that ReadEvent returned
 //
 // When ctx ends, the watch is over at once, whether events come or not, and whether anybody still reads Events or not:
 // no goroutine, no open body and no connection in use stays behind. It is not opened a second time; that is chapter 02.
@@ -55,9 +55,9 @@ func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error
 	return nil, errors.New("Follow is not written yet")
 }
 
-// readEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
+// ReadEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
 // an ERROR event, and otherwise says how the stream broke.
-func readEvent(decoder *json.Decoder) (Event, error) {
+func ReadEvent(decoder *json.Decoder) (Event, error) {
 	var event Event
 	if err := decoder.Decode(&event); err != nil {
 		return Event{}, err
@@ -71,8 +71,8 @@ func readEvent(decoder *json.Decoder) (Event, error) {
 	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
 }
 
-// readStatus reads the Status in the body of a refusal. It does not close the body.
-func readStatus(response *http.Response) error {
+// ReadStatus reads the Status in the body of a refusal. It does not close the body.
+func ReadStatus(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil {
 		return fmt.Errorf("%s, and its body: %w", response.Status, err)

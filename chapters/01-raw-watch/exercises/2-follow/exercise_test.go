@@ -188,15 +188,16 @@ func TestContextEndsAQuietWatch(t *testing.T) {
 func TestContextEndsAWatchThatNobodyReads(t *testing.T) {
 	exercise.Attempted(t, leaks)
 	exercise.Bubble(t, func(t *testing.T) {
-		s := newScene(t, fakeapi.Stream(fakeapi.Send(lines(2000)), fakeapi.Hang()))
+		const events = 6000 // more than a buffer would hold
+		s := newScene(t, fakeapi.Stream(fakeapi.Send(strings.Repeat(line("ADDED", "a", "100"), events)), fakeapi.Hang()))
 		w := s.follow()
-		s.expectEvent(w, "ADDED", "100", "the server has sent 2000 events")
+		s.expectEvent(w, "ADDED", "100", fmt.Sprintf("the server has %d events to send", events))
 		time.Sleep(time.Minute)
 		s.cancel() // and the reader goes away
 		time.Sleep(time.Second)
 		if open := s.srv.OpenBodies(); len(open) > 0 {
 			exercise.Fail(t, exercise.Verdict{
-				Expected: "the reader takes one of 2000 events, ends ctx and goes away; the goroutine that read the stream ends, and closes the body",
+				Expected: "the reader takes one of 6000 events, ends ctx and goes away; the goroutine that read the stream ends, and closes the body",
 				Happened: "a second later the body is still open" + unread(w),
 				PointsTo: "the belief that somebody takes what is sent to a channel. The end of ctx wakes the one who reads from the network; " +
 					"who wakes the one who waits for a reader?",
@@ -229,7 +230,7 @@ func TestSaysWhyTheWatchEnded(t *testing.T) {
 					exercise.Fail(t, exercise.Verdict{
 						Expected: tc.name + "; Events is closed",
 						Happened: "another event came: " + event.Type,
-						PointsTo: "which of the two that readEvent returned is to be looked at first",
+						PointsTo: "which of the two that ReadEvent returned is to be looked at first",
 					})
 				}
 				s.expectEnd(w, tc.name)

@@ -40,7 +40,7 @@ func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error
 		return nil, err
 	}
 	if response.StatusCode != http.StatusOK {
-		err := readStatus(response)
+		err := ReadStatus(response)
 		response.Body.Close()
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error
 	go func() { // reads, and ends when the body does
 		decoder := json.NewDecoder(response.Body)
 		for {
-			event, err := readEvent(decoder)
+			event, err := ReadEvent(decoder)
 			select {
 			case read <- result{event, err}:
 			case <-ctx.Done():
@@ -104,9 +104,9 @@ func (w *Watch) pass(ctx context.Context, read <-chan result) error {
 	return last
 }
 
-// readEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
+// ReadEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
 // an ERROR event, and otherwise says how the stream broke.
-func readEvent(decoder *json.Decoder) (Event, error) {
+func ReadEvent(decoder *json.Decoder) (Event, error) {
 	var event Event
 	if err := decoder.Decode(&event); err != nil {
 		return Event{}, err
@@ -120,8 +120,8 @@ func readEvent(decoder *json.Decoder) (Event, error) {
 	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
 }
 
-// readStatus reads the Status in the body of a refusal. It does not close the body.
-func readStatus(response *http.Response) error {
+// ReadStatus reads the Status in the body of a refusal. It does not close the body.
+func ReadStatus(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil {
 		return fmt.Errorf("%s, and its body: %w", response.Status, err)

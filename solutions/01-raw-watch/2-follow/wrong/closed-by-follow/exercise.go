@@ -43,7 +43,7 @@ func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, readStatus(response)
+		return nil, ReadStatus(response)
 	}
 	w := &Watch{events: make(chan Event)}
 	go w.run(ctx, response.Body)
@@ -55,7 +55,7 @@ func (w *Watch) run(ctx context.Context, body io.Reader) {
 	defer close(w.events)
 	decoder := json.NewDecoder(body)
 	for {
-		event, err := readEvent(decoder)
+		event, err := ReadEvent(decoder)
 		if err == io.EOF {
 			return
 		}
@@ -72,9 +72,9 @@ func (w *Watch) run(ctx context.Context, body io.Reader) {
 	}
 }
 
-// readEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
+// ReadEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
 // an ERROR event, and otherwise says how the stream broke.
-func readEvent(decoder *json.Decoder) (Event, error) {
+func ReadEvent(decoder *json.Decoder) (Event, error) {
 	var event Event
 	if err := decoder.Decode(&event); err != nil {
 		return Event{}, err
@@ -88,8 +88,8 @@ func readEvent(decoder *json.Decoder) (Event, error) {
 	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
 }
 
-// readStatus reads the Status in the body of a refusal. It does not close the body.
-func readStatus(response *http.Response) error {
+// ReadStatus reads the Status in the body of a refusal. It does not close the body.
+func ReadStatus(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil {
 		return fmt.Errorf("%s, and its body: %w", response.Status, err)

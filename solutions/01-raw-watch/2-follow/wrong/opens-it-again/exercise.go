@@ -66,7 +66,7 @@ func open(ctx context.Context, client *http.Client, url string) (io.ReadCloser, 
 	}
 	if response.StatusCode != http.StatusOK {
 		defer response.Body.Close()
-		return nil, readStatus(response)
+		return nil, ReadStatus(response)
 	}
 	return response.Body, nil
 }
@@ -74,7 +74,7 @@ func open(ctx context.Context, client *http.Client, url string) (io.ReadCloser, 
 func (w *Watch) pass(ctx context.Context, body io.Reader) error {
 	decoder := json.NewDecoder(body)
 	for {
-		event, err := readEvent(decoder)
+		event, err := ReadEvent(decoder)
 		if err == io.EOF {
 			return nil
 		}
@@ -89,9 +89,9 @@ func (w *Watch) pass(ctx context.Context, body io.Reader) error {
 	}
 }
 
-// readEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
+// ReadEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
 // an ERROR event, and otherwise says how the stream broke.
-func readEvent(decoder *json.Decoder) (Event, error) {
+func ReadEvent(decoder *json.Decoder) (Event, error) {
 	var event Event
 	if err := decoder.Decode(&event); err != nil {
 		return Event{}, err
@@ -105,8 +105,8 @@ func readEvent(decoder *json.Decoder) (Event, error) {
 	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
 }
 
-// readStatus reads the Status in the body of a refusal. It does not close the body.
-func readStatus(response *http.Response) error {
+// ReadStatus reads the Status in the body of a refusal. It does not close the body.
+func ReadStatus(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil {
 		return fmt.Errorf("%s, and its body: %w", response.Status, err)
