@@ -37,6 +37,7 @@ type side struct {
 	config     *rest.Config
 	store      *storage.Store         // nil for the real one
 	server     *apiserver.Server      // nil for the real one
+	cut        func()                 // breaks all connections to it; nil for the real one
 	requests   func() []*http.Request // what it was asked so far; nil for the real one
 }
 
@@ -85,7 +86,7 @@ func ours(t testing.TB, options storage.Options, resources ...apiserver.Resource
 		t.Fatal(err)
 	}
 	return side{
-		name: "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store, server: handler,
+		name: "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store, server: handler, cut: server.CloseClientConnections,
 		http: server.Client(), config: &rest.Config{Host: server.URL, QPS: -1},
 		requests: func() []*http.Request {
 			mu.Lock()
