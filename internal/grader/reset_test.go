@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
 )
 
@@ -76,5 +77,37 @@ func TestWriteStub(t *testing.T) {
 	gradertest.Write(t, path, "package sum // my work\n")
 	if _, err := e.WriteStub(); err == nil {
 		t.Error("work was overwritten")
+	}
+}
+
+// TestWithhold: without solutions the course grades and resets as before.
+func TestWithhold(t *testing.T) {
+	t.Parallel()
+	c := gradertest.New(t)
+	e := gradertest.Exercises(t, c, "98.1")[0]
+	stub := gradertest.Read(t, filepath.Join(e.Dir(), "exercise.go"))
+	if err := e.Withhold(); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(c.Dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.Contains(path, "1-sum") {
+			if text := gradertest.Read(t, path); strings.Contains(text, "total") {
+				t.Errorf("%s has a solution: %s", path, text)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := grader.GradeOne(t.Context(), e, grader.Options{}); r.Status != grader.NotAttempted {
+		t.Errorf("the stub: %+v", r)
+	}
+	gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), "package sum\n\nfunc Sum([]int) int { return 5 }\n")
+	if r := grader.GradeOne(t.Context(), e, grader.Options{}); r.Status != grader.Failed || r.Failure.Test != "TestSum" {
+		t.Errorf("a wrong solution: %+v", r)
+	}
+	if _, err := e.Reset(time.Now()); err != nil || gradertest.Read(t, filepath.Join(e.Dir(), "exercise.go")) != stub {
+		t.Errorf("reset: %v", err)
 	}
 }

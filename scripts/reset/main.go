@@ -17,19 +17,28 @@ import (
 func main() {
 	stubs := flag.Bool("stubs", false, "for authors: write stubs and their hashes from the reference solutions")
 	all := flag.Bool("all", false, "every exercise")
+	withhold := flag.String("withhold", "", "for teachers: take the solutions out of the copy of this repository in `folder`")
 	flag.Usage = func() {
 		fmt.Fprint(os.Stderr, `usage: go run ./scripts/reset NN.N ...   write the stub of an exercise anew
        go run ./scripts/reset -all        ... of every exercise
        go run ./scripts/reset -stubs [NN|NN.N ...]
+       go run ./scripts/reset -withhold COPY
 
 Your file is copied to .lab/backup first. -stubs is for authors: it follows a changed
-reference solution or test, and leaves a file alone that holds somebody's work.
+reference solution or test, and leaves a file alone that holds somebody's work. -withhold is for
+teachers: it takes the solutions out of a copy of this repository, see docs/courses.md.
 `)
 	}
 	flag.Parse()
 	root, err := controlplane.Root()
 	if err != nil {
 		fail(err)
+	}
+	if *withhold != "" {
+		if err := withholdFrom(root, *withhold); err != nil {
+			fail(err)
+		}
+		return
 	}
 	if flag.NArg() == 0 && !*all && !*stubs {
 		flag.Usage()
@@ -72,6 +81,33 @@ func writeStub(e grader.Exercise) error {
 		fmt.Println("wrote", path)
 	}
 	return err
+}
+
+// withholdFrom refuses this repository itself: its solutions would be lost.
+func withholdFrom(root, copied string) error {
+	dir, err := filepath.Abs(copied)
+	if err != nil {
+		return err
+	}
+	here, err := os.Stat(root)
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(dir); err != nil || os.SameFile(here, there) {
+		return fmt.Errorf("-withhold %s: name a copy of this repository: git clone . COPY", copied)
+	}
+	exercises, err := grader.Course{Root: dir, Dir: dir}.Find()
+	if err != nil {
+		return err
+	}
+	for _, e := range exercises {
+		if err := e.Withhold(); err != nil {
+			return fmt.Errorf("%s: %w", e.ID, err)
+		}
+	}
+	fmt.Printf("%d solutions are out of the files of %s; its git history still has them (rm -r %s/.git)\n",
+		len(exercises), copied, copied)
+	return nil
 }
 
 func fail(err error) {
