@@ -36,6 +36,7 @@ func TestTheRealControlPlane(t *testing.T) {
 	t.Run("kubectl works with the printed kubeconfig, and so do the controllers", func(t *testing.T) {
 		kubectl := m.kubectl(t, plane)
 		assert.Contains(t, kubectl("get", "namespaces"), "default")
+		assert.Contains(t, kubectl("auth", "can-i", "list", "pods", "--as=system:kube-scheduler"), "yes", "RBAC has its roles")
 		kubectl("create", "namespace", "tried")
 		kubectl("-n", "tried", "create", "deployment", "web", "--image=none", "--replicas=2")
 		kubectl("-n", "tried", "wait", "--for=create", "pod", "-l", "app=web", "--timeout=60s")

@@ -1,0 +1,88 @@
+package controlplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+)
+
+// State of the lasting control plane.
+type State string
+
+// The states that [Status] tells apart.
+const (
+	Absent  State = "absent"  // there is none
+	Running State = "running" // it answers
+	Failed  State = "failed"  // a server died, so everything was stopped
+	Gone    State = "gone"    // its supervisor was killed, or the machine restarted
+	Hung    State = "hung"    // its supervisor is there and does not answer
+	Damaged State = "damaged" // its description can't be read
+	Expired State = "expired" // it answers, but its certificates are too old to use it
+)
+
+// Report says what [Status] found.
+type Report struct {
+	State State
+	// Why completes "The control plane ...", for every state but Running and Absent.
+	Why string
+	// Plane is what is known of it, nil for Absent and Damaged.
+	Plane *Plane
+	// Processes are the servers' process ids, for Running.
+	Processes map[Component]int
+	// Busy is what another command is doing to it at the moment, else empty: "make up, process 4711".
+	Busy string
+}
+
+// Status says what runs. It changes nothing.
+func Status(ctx context.Context) (*Report, error) {
+	lab, err := labDir()
+	if err != nil {
+		return nil, err
+	}
+	r, err := report(ctx, lab)
+	if err != nil {
+		return nil, err
+	}
+	lock := filepath.Join(lab, "lock")
+	if held, err := filelock.Try(lock); err == nil {
+		held.Unlock()
+	} else if errors.Is(err, filelock.ErrHeld) { // otherwise the note is one that a killed command left
+		r.Busy = filelock.Read(lock)
+	}
+	return r, nil
+}
+
+func report(ctx context.Context, lab string) (*Report, error) {
+	plane, err := ReadPlane(lab)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &Report{State: Absent}, nil
+	case errors.Is(err, errDamaged):
+		return &Report{State: Damaged, Why: "left a description that can't be read: " + err.Error()}, nil
+	case err != nil:
+		return nil, fmt.Errorf("read the state of the control plane: %w", err)
+	case plane.Failure != nil:
+		return &Report{State: Failed, Plane: plane, Why: fmt.Sprintf("has stopped, because %s %s",
+			plane.Failure.Component, plane.Failure.Cause)}, nil
+	}
+	asking, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	reply, err := ask(asking, plane.Dir, Request{Op: OpStatus})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Report{State: Hung, Plane: plane, Why: fmt.Sprintf("has a supervisor (process %d) that does not answer within %v",
+			plane.Supervisor, askTimeout)}, nil
+	case err != nil:
+		return &Report{State: Gone, Plane: plane, Why: "is gone: " + goneBecause(err)}, nil
+	case time.Now().After(plane.Expires):
+		return &Report{State: Expired, Plane: reply.Plane, Why: "has certificates that have expired"}, nil
+	}
+	return &Report{State: Running, Plane: reply.Plane, Processes: reply.Processes}, nil
+}

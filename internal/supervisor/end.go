@@ -1,0 +1,145 @@
+package supervisor
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+)
+
+// Why a control plane ends without a failure.
+var (
+	errLeash  = errors.New("the program that started it has ended")
+	errAsked  = errors.New("it was asked to stop")
+	errOrphan = errors.New("its state directory is gone")
+)
+
+// readLeash stops everything when the program that started us ends, unless it let us go before.
+func (s *Supervisor) readLeash() {
+	lines := bufio.NewScanner(s.config.Leash)
+	for lines.Scan() {
+		if lines.Text() == controlplane.Detach {
+			return
+		}
+	}
+	s.endWith(errLeash)
+}
+
+// watch ends everything when the server dies by itself.
+func (s *Supervisor) watch(c *child) {
+	<-c.ended
+	if status, yes := c.unexpected(); yes {
+		lines, why := lastWords(s.logFile(c.name))
+		cause := "ended by itself (" + status + ")"
+		if why != "" && !strings.Contains(status, "signal: killed") { // of a kill -9 no log can tell
+			cause += ": " + why
+		}
+		s.endWith(&controlplane.Failure{Component: c.name, Cause: cause, Log: lines, At: time.Now()})
+	}
+}
+
+// watchState ends a lasting plane that nobody can find any more, because the clone it belongs to was removed, or because another one
+// took its place there.
+func (s *Supervisor) watchState() {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.end.Done():
+			return
+		case <-tick.C:
+		}
+		if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
+			s.endWith(errOrphan)
+			return
+		}
+	}
+}
+
+// killAll ends every server and waits until they are gone.
+func (s *Supervisor) killAll() {
+	s.mu.Lock()
+	var all []*child
+	for _, c := range s.children {
+		all = append(all, c)
+	}
+	s.mu.Unlock()
+	var wait sync.WaitGroup
+	for _, c := range all {
+		wait.Go(c.kill)
+	}
+	wait.Wait()
+}
+
+// shutdown leaves nothing behind but, for a lasting plane that failed, what there is to know about it.
+func (s *Supervisor) shutdown(why error) error {
+	s.endWith(why)
+	s.killAll()
+	var failure *controlplane.Failure
+	if !errors.As(why, &failure) && !errors.Is(why, errLeash) && !errors.Is(why, errAsked) && !errors.Is(why, errOrphan) &&
+		!errors.Is(why, context.Canceled) {
+		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
+	}
+	if s.config.Lasting != "" && s.lock != nil {
+		why = errors.Join(why, s.retire(failure))
+	}
+	if s.socket != nil {
+		s.socket.Close()
+	}
+	if s.lock != nil {
+		// With the turn, no sweep looks into the directory while it goes. Without it, one removes the rest.
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if turn, err := filelock.Wait(ctx, filepath.Join(filepath.Dir(s.config.Run), controlplane.BaseLock), nil); err == nil {
+			defer turn.Unlock()
+		}
+		if err := os.RemoveAll(s.config.Run); err != nil {
+			why = errors.Join(why, fmt.Errorf("remove the run directory: %w", err))
+		}
+		s.lock.Unlock()
+	}
+	s.mu.Lock()
+	s.plane.Failure = failure
+	s.mu.Unlock()
+	close(s.stopped)
+	s.conns.Wait() // those who asked get their answer
+	if failure == nil {
+		return nil
+	}
+	s.events.send(controlplane.Event{Failed: failure})
+	return failure
+}
+
+// retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there. Files of another plane,
+// which took our place, stay.
+func (s *Supervisor) retire(failure *controlplane.Failure) error {
+	if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
+		return nil
+	}
+	err := ignoreAbsent(os.Remove(filepath.Join(s.config.Lasting, controlplane.RunKubeconfig)))
+	if failure == nil || !s.ready { // of a start that failed, the program that started us tells
+		return errors.Join(err, controlplane.RemovePlane(s.config.Lasting))
+	}
+	kept := filepath.Join(s.config.Lasting, string(failure.Component)+".log")
+	if data, err := os.ReadFile(s.logFile(failure.Component)); err == nil && controlplane.WriteFile(kept, data) == nil {
+		failure.LogFile = kept
+	}
+	plane := s.state()
+	plane.Failure = failure
+	return errors.Join(err, plane.WriteTo(s.config.Lasting))
+}
+
+func ignoreAbsent(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
