@@ -17,7 +17,7 @@ import (
 const LimitEnv = "SCRATCH_EXERCISE_LIMIT"
 
 // defaultLimit is long for tests that take milliseconds, and short for a learner who waits for a verdict.
-const defaultLimit = 8 * time.Second
+const defaultLimit = 6 * time.Second
 
 // maxHeap is what a test may hold in memory before it is stopped, so that an endless append does not take the
 // machine with it.

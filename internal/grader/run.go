@@ -23,7 +23,7 @@ type Limits struct {
 }
 
 // DefaultLimits are long for tests that take milliseconds, and short for somebody who waits.
-var DefaultLimits = Limits{Test: 8 * time.Second, Process: time.Minute, Output: 4 << 20}
+var DefaultLimits = Limits{Test: 6 * time.Second, Process: time.Minute, Output: 4 << 20}
 
 // A record is what came of running the tests.
 type record struct {

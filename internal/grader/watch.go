@@ -45,6 +45,13 @@ func Watch(ctx context.Context, exercises []Exercise, o Options, done func(Resul
 		result Result
 	}
 	verdicts := make(chan graded)
+	warmCtx, stopWarming := context.WithCancel(ctx)
+	warmed := make(chan struct{})
+	go func() {
+		defer close(warmed)
+		warm(warmCtx, exercises, o)
+	}()
+	defer func() { stopWarming(); <-warmed }()
 	running, cancel := -1, func() {}
 	defer func() { cancel() }()
 	tick := time.NewTicker(Poll)
@@ -93,6 +100,25 @@ func Watch(ctx context.Context, exercises []Exercise, o Options, done func(Resul
 				}
 			}
 		}
+	}
+}
+
+// warm compiles what the tests need besides exercise.go, so that the first save gets its verdict as fast as the
+// second. What goes wrong here is said when the exercise is graded.
+func warm(ctx context.Context, exercises []Exercise, o Options) {
+	for _, e := range exercises {
+		text, err := e.Stub()
+		if err != nil || ctx.Err() != nil {
+			continue
+		}
+		scratch, err := os.MkdirTemp("", "grade-")
+		if err != nil {
+			return
+		}
+		if given, strays, failure, err := e.checkGiven(); failure == nil && err == nil {
+			_, _ = variant{exercise: e, source: text, race: o.Race, scratch: scratch}.build(ctx, given, strays)
+		}
+		_ = os.RemoveAll(scratch)
 	}
 }
 

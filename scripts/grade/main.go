@@ -84,7 +84,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 		return 0, watch(ctx, w, exercises, o)
 	}
 	slow := time.AfterFunc(3*time.Second, func() {
-		fmt.Fprintln(stderr, "grading ... (the first build of all takes about a minute, and a hang is given 8 seconds)")
+		fmt.Fprintln(stderr, "grading ... (the first build of all takes about a minute, and a hang is given 6 seconds)")
 	})
 	defer slow.Stop()
 	if f.each {
