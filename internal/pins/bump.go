@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -83,22 +82,27 @@ func moveServers(mod, upstream *modfile.File, version string) error {
 	if err := mod.AddRequire("go.etcd.io/etcd/server/v3", required(upstream, "go.etcd.io/etcd/server/v3")); err != nil {
 		return err
 	}
-	for _, old := range slices.Clone(mod.Replace) {
-		if err := mod.DropReplace(old.Old.Path, old.Old.Version); err != nil {
-			return err
-		}
+	stale := map[string]string{} // replaced today, and perhaps no staging module of the new version
+	for _, r := range mod.Replace {
+		stale[r.Old.Path] = r.Old.Version
 	}
 	for _, r := range upstream.Replace {
 		if !strings.HasPrefix(r.New.Path, "./staging/") {
 			continue
 		}
+		delete(stale, r.Old.Path)
 		if err := mod.AddReplace(r.Old.Path, "", r.Old.Path, stagingVersion(version)); err != nil {
 			return err
 		}
-		if required(mod, r.Old.Path) != "" {
+		if v := required(mod, r.Old.Path); v != "" && v != "v0.0.0" { // v0.0.0 is what Kubernetes itself requires
 			if err := mod.AddRequire(r.Old.Path, stagingVersion(version)); err != nil {
 				return err
 			}
+		}
+	}
+	for path, old := range stale {
+		if err := mod.DropReplace(path, old); err != nil {
+			return err
 		}
 	}
 	return nil
