@@ -61,7 +61,7 @@ func oneSecond(ctx context.Context, l *lab.Lab, client *watch.Client, path strin
 	for n := 0; ; n++ {
 		event, err := stream.Next()
 		if err != nil {
-			l.Wire("%d events in a second", n)
+			l.Wire("end of the watch after a second; events: %d", n)
 			return nil
 		}
 		meta, err := event.Meta()

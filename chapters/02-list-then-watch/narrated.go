@@ -42,7 +42,7 @@ func narrated(ctx context.Context, l *lab.Lab) error {
 	for _, f := range script {
 		r.Faults += max(f.Count, 1)
 	}
-	r.Writing = func(w string) { l.Say("%s", w) }
+	r.Writing = func(w string) { l.Sent("writer: %s", w) }
 	r.Fault = func(rec faults.Record, f faults.Fault) { l.Event("FAULT", "%s: %s", f.Kind, what[f.Kind]) }
 	r.Changed = func(t watch.EventType, o listwatch.Object) { l.Event(string(t), "%s at %s", o.Name, o.ResourceVersion) }
 	r.Observe = func(s listwatch.State) {

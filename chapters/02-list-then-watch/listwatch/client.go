@@ -59,24 +59,28 @@ func (c *Client) Run(ctx context.Context) error {
 		default:
 			err = c.list(ctx)
 		}
-		if err == nil || ctx.Err() != nil {
-			continue
-		}
-		end := endOf(err)
-		next := decide(end, err)
-		if next.StartOver {
-			c.at = ""
-		}
-		delay := time.Duration(0)
-		if next.Wait {
-			delay = max(c.Backoff.Next(c.Clock.Now()), next.AtLeast)
-		}
-		c.Observe(State{Doing: "wait", After: end, For: delay, Err: err})
-		if delay > 0 {
-			c.Clock.Sleep(ctx, delay)
+		if err != nil && ctx.Err() == nil {
+			c.pause(ctx, err)
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// pause takes the end of a request for what it means, and waits if it must.
+func (c *Client) pause(ctx context.Context, err error) {
+	end := endOf(err)
+	next := decide(end, err)
+	if next.StartOver {
+		c.at = ""
+	}
+	delay := time.Duration(0)
+	if next.Wait {
+		delay = max(c.Backoff.Next(c.Clock.Now()), next.AtLeast)
+	}
+	c.Observe(State{Doing: "wait", After: end, For: delay, Err: err})
+	if delay > 0 {
+		c.Clock.Sleep(ctx, delay)
+	}
 }
 
 // resume watches from where the last request ended.
