@@ -21,7 +21,7 @@ func TestEveryTypeOfEvent(t *testing.T) {
 	for i, want := range []string{"ADDED", "MODIFIED", "BOOKMARK", "DELETED"} {
 		event, err := d.Next()
 		exercise.Expect(t, err == nil && event.Type == want, exercise.Verdict{
-			Expected: fmt.Sprintf("call %d of Next returns the stream's event %d, a %s", i+1, i+1, want),
+			Expected: fmt.Sprintf("call %d of Next returns the stream's event %d, %s", i+1, i+1, article(want)),
 			Happened: "it returned " + outcome(event, err),
 			PointsTo: pointsToType(want, event.Type, err),
 		})

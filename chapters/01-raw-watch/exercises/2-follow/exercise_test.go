@@ -68,6 +68,9 @@ func TestRefused(t *testing.T) {
 			v.PointsTo = "the belief that there are events in every answer"
 		case err == nil:
 			v.Happened = "Follow returned a Watch and no error"
+			if w == nil {
+				v.Happened = "Follow returned neither a Watch nor an error"
+			}
 			v.PointsTo = "the belief that an answer is the answer that was hoped for: client.Do reports an error when there is no response, " +
 				"and a refusal is a response"
 			if w != nil && w.Events() != nil {
@@ -247,6 +250,20 @@ func TestSaysWhyTheWatchEnded(t *testing.T) {
 				s.expectClosed(tc.name)
 				s.expectOneRequest(tc.name)
 			})
+		})
+	}
+}
+
+func TestErrIsThereWhenEventsIsClosed(t *testing.T) {
+	exercise.Attempted(t, leaks)
+	for range 10 {
+		exercise.Bubble(t, func(t *testing.T) {
+			s := newScene(t, fakeapi.Stream(fakeapi.Send(lines(3)), fakeapi.Sleep(time.Minute), fakeapi.Cut()))
+			w := s.follow()
+			for open := true; open; { // waits for the next event when the stream breaks
+				_, open = <-w.Events()
+			}
+			_ = w.Err() // asks at once: what is wrong with that is for the race detector to see
 		})
 	}
 }

@@ -64,7 +64,7 @@ func (s *scene) follow() *Watch {
 	switch {
 	case !returned:
 		v.Happened = "Follow has not returned, though the header and perhaps an event are there"
-		v.PointsTo = "the belief that a body is read to its end, and used then. The end of this one is hours away, and events come before it"
+		v.PointsTo = "the belief that Follow has to see the body to its end before it returns. That end may be a day away, and events come before it"
 	case err != nil:
 		v.Happened = fmt.Sprintf("Follow returned the error %q", err)
 	case w == nil || w.Events() == nil:

@@ -1,6 +1,6 @@
 // Misconception: The body of a response is read first, and decoded then.
 // Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
-// Message: the belief that a body is read to its end, and used then.
+// Message: the belief that Follow has to see the body to its end before it returns.
 
 package follow
 

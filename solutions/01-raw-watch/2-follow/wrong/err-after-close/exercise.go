@@ -1,0 +1,121 @@
+// Misconception: What a goroutine writes right after it has closed a channel is there when the reader looks.
+// Caught by: TestErrIsThereWhenEventsIsClosed
+// Message: there was a data race between
+
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// Event is one change of the collection that is watched.
+type Event struct {
+	Type   string          `json:"type"` // ADDED, MODIFIED, DELETED or BOOKMARK
+	Object json.RawMessage `json:"object"`
+}
+
+// Watch is a watch that runs.
+type Watch struct {
+	events chan Event
+	err    error // why the watch ended; it has to stand there before events is closed
+}
+
+// Events returns the channel that the events come from. It is closed when the watch has ended.
+func (w *Watch) Events() <-chan Event { return w.events }
+
+// Err says why the watch ended. It may be called once Events is closed.
+func (w *Watch) Err() error { return w.err }
+
+// Follow opens a watch. The package comment says what it promises.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		return nil, ReadStatus(response)
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}
+
+// run reads the stream and passes its events on.
+func (w *Watch) run(ctx context.Context, body io.ReadCloser) {
+	err := w.pass(ctx, body)
+	if err != io.EOF {
+		w.err = err
+	}
+}
+
+// pass sends events until something ends the watch, cleans up, and returns what it was.
+func (w *Watch) pass(ctx context.Context, body io.ReadCloser) error {
+	defer close(w.events)
+	defer body.Close()
+	decoder := json.NewDecoder(body)
+	for {
+		event, err := ReadEvent(decoder)
+		if err != nil {
+			return err
+		}
+		select {
+		case w.events <- event:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// ReadEvent waits for the next event. Its error is io.EOF when the stream ended between two events, a *StatusError for
+// an ERROR event, and otherwise says how the stream broke.
+func ReadEvent(decoder *json.Decoder) (Event, error) {
+	var event Event
+	if err := decoder.Decode(&event); err != nil {
+		return Event{}, err
+	}
+	switch event.Type {
+	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
+		return event, nil
+	case "ERROR":
+		return Event{}, decodeStatus(event.Object)
+	}
+	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
+}
+
+// ReadStatus reads the Status in the body of a refusal. It does not close the body.
+func ReadStatus(response *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	if err != nil {
+		return fmt.Errorf("%s, and its body: %w", response.Status, err)
+	}
+	return decodeStatus(body)
+}
+
+// StatusError is what the server reports when it refuses a request, or in an ERROR event.
+type StatusError struct {
+	Code    int    `json:"code"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+}
+
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("%s (%d %s)", e.Message, e.Code, e.Reason)
+}
+
+func decodeStatus(document []byte) error {
+	status := &StatusError{}
+	if err := json.Unmarshal(document, status); err != nil {
+		return errors.Join(errors.New("this is no Status"), err)
+	}
+	return status
+}
