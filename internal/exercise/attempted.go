@@ -1,6 +1,8 @@
 package exercise
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -10,8 +12,17 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
 
-// GradedEnv is set to 1 by the grader, which has compared the file with its stub itself.
+// GradedEnv is set by the grader, which has compared the file with its stub itself: to [GradedBySecret], or by a
+// person to 1.
 const GradedEnv = "SCRATCH_GRADED"
+
+// GradedBySecret says that a line on standard input holds a secret. A test that came to its end without a failure
+// gives it back as the attribute [DoneAttribute]. Packages are initialised before those that import them, so
+// exercise.go never sees the secret, and can't pass by printing what a passing test prints.
+const (
+	GradedBySecret = "secret"
+	DoneAttribute  = "exercise.done"
+)
 
 // maxStack ends an endless recursion after a moment instead of after Go's default of a gigabyte.
 const maxStack = 64 << 20
@@ -19,7 +30,15 @@ const maxStack = 64 << 20
 // folder is the exercise's own: `go test` starts a test there. It is read before a test can change it.
 var folder, _ = os.Getwd()
 
-func init() { debug.SetMaxStack(maxStack) }
+var secret string
+
+func init() {
+	debug.SetMaxStack(maxStack)
+	if os.Getenv(GradedEnv) == GradedBySecret {
+		line, _ := io.ReadAll(io.LimitReader(os.Stdin, 100))
+		secret = string(bytes.TrimSpace(line))
+	}
+}
 
 // An Option says what a failure that this package finds points to in this test.
 type Option func(*guard)
@@ -35,7 +54,7 @@ func LeakMeans(belief string) Option { return func(g *guard) { g.leakMeans = bel
 // after the test's other cleanups) fails with a verdict. Graded tests do not run in parallel.
 func Attempted(t *testing.T, options ...Option) {
 	t.Helper()
-	if os.Getenv(GradedEnv) != "1" && untouched() {
+	if os.Getenv(GradedEnv) == "" && untouched() {
 		t.Skip("not attempted: exercise.go is the stub")
 	}
 	watch(t, options)

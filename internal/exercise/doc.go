@@ -6,7 +6,7 @@
 //
 // A stub is generated from the reference solution (package stub). A graded test is skipped as "not attempted" while
 // exercise.go equals that stub as syntax. Under `go test` [Attempted] compares the file in the test's own folder. The
-// grader compares before it compiles anything, and then says so with the environment variable SCRATCH_GRADED=1, since
+// grader compares before it compiles anything, and then says so with the environment variable SCRATCH_GRADED, since
 // it overlays the file it grades, and a file overlaid is not the one that a test would read.
 //
 // # Verdicts

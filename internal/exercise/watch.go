@@ -49,7 +49,7 @@ func guardOf(t testing.TB) *guard {
 var begun = func() {}
 
 func init() {
-	if limit := timeLimit(); limit > 0 && os.Getenv(GradedEnv) == "1" {
+	if limit := timeLimit(); limit > 0 && os.Getenv(GradedEnv) != "" {
 		timer := time.AfterFunc(limit, func() {
 			v := hangVerdict(&guard{}, limit, allStacks())
 			v.Expected = fmt.Sprintf("the tests begin within %v", limit)
@@ -73,6 +73,9 @@ func watch(t *testing.T, options []Option) {
 		defer guards.Delete(t.Name())
 		stop()
 		g.checkLeaks(t, before)
+		if secret != "" && !t.Failed() {
+			t.Attr(DoneAttribute, secret)
+		}
 	})
 }
 

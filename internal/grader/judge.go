@@ -17,7 +17,7 @@ func (v variant) judge(r record, tests []string, count int, limits Limits) (*Fai
 	whole := v.processFailure(r, limits)
 	race := raceFailure(r.output)
 	for _, name := range tests {
-		t := collect(r.events, name)
+		t := collect(r, name)
 		res := TestResult{Name: name, Outcome: t.outcome(count), Seconds: t.seconds, FailedParts: t.parts}
 		if res.Outcome != "pass" {
 			res.Failure = v.testFailure(t, res.Outcome, whole)
@@ -67,16 +67,17 @@ func anySaid(results []TestResult) bool {
 // testRun is what the events say about one test and its subtests.
 type testRun struct {
 	began, passed, failed, skipped int
+	done                           int // times that it came to its end: the test itself says so
 	seconds                        float64
 	verdict                        *exercise.Verdict
 	output                         string
 	parts                          []string // subtests that failed
 }
 
-func collect(events []event, name string) testRun {
+func collect(r record, name string) testRun {
 	var t testRun
 	var out strings.Builder
-	for _, e := range events {
+	for _, e := range r.events {
 		if e.Test != name && !strings.HasPrefix(e.Test, name+"/") {
 			continue
 		}
@@ -92,6 +93,8 @@ func collect(events []event, name string) testRun {
 			if json.Unmarshal([]byte(e.Value), &verdict) == nil {
 				t.verdict = &verdict
 			}
+		case whole && e.Action == "attr" && e.Key == exercise.DoneAttribute && e.Value == r.secret:
+			t.done++
 		case whole && e.Action == "run":
 			t.began++
 		case whole && e.Action == "pass":
@@ -112,7 +115,7 @@ func (t testRun) outcome(count int) string {
 	switch {
 	case t.failed > 0 || t.verdict != nil:
 		return "fail"
-	case t.passed == count && t.skipped == 0:
+	case t.passed == count && t.done == count && t.skipped == 0:
 		return "pass"
 	case t.skipped > 0:
 		return "skip"
@@ -125,7 +128,7 @@ func (t testRun) outcome(count int) string {
 // cutShort reports whether nothing was wrong with the test but that it did not run, or not often enough: then another
 // test ended the process.
 func (t testRun) cutShort() bool {
-	return t.failed == 0 && t.skipped == 0 && t.verdict == nil && t.began == t.passed
+	return t.failed == 0 && t.skipped == 0 && t.verdict == nil && t.began == t.passed && t.passed == t.done
 }
 
 func (v variant) testFailure(t testRun, outcome string, whole *Failure) *Failure {
@@ -148,6 +151,10 @@ func (v variant) testFailure(t testRun, outcome string, whole *Failure) *Failure
 	}
 	if f := raceFailure(t.output); f != nil {
 		return f
+	}
+	if t.failed == 0 && t.passed > t.done {
+		return &Failure{Reason: ReasonMissing, Expected: "every graded test comes to its end",
+			Happened: "something printed that this one passed, and it did not come to its end"}
 	}
 	return textFailure(t.output)
 }

@@ -3,6 +3,7 @@ package grader
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ var DefaultLimits = Limits{Test: 6 * time.Second, Process: time.Minute, Output: 
 // A record is what came of running the tests.
 type record struct {
 	events   []event
+	secret   string // what a test that came to its end gives back
 	output   string // all of it, up to the limit
 	exit     int    // exit status, -1 for a signal
 	tooMuch  bool   // the output limit was passed
@@ -53,6 +55,8 @@ func (v variant) run(ctx context.Context, tests []string, count int, limits Limi
 		"-test.timeout="+limits.Process.String(),
 		"-test.run=^("+strings.Join(tests, "|")+")$")
 	cmd.Dir = v.exercise.Dir()
+	secret := rand.Text()
+	cmd.Stdin = strings.NewReader(secret + "\n")
 	cmd.Env = v.environment(limits)
 	out := &limitedBuffer{max: limits.Output, full: cancel}
 	cmd.Stdout, cmd.Stderr = out, out
@@ -68,7 +72,7 @@ func (v variant) run(ctx context.Context, tests []string, count int, limits Limi
 	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) && ctx.Err() == nil {
 		return record{}, fmt.Errorf("run the tests: %w", err)
 	}
-	r := record{output: out.text(), exit: cmd.ProcessState.ExitCode(), tooMuch: out.over()}
+	r := record{secret: secret, output: out.text(), exit: cmd.ProcessState.ExitCode(), tooMuch: out.over()}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		r.timedOut = true
 	} else if ctx.Err() != nil && !r.tooMuch {
@@ -85,7 +89,7 @@ func (v variant) environment(limits Limits) []string {
 		"HOME=" + v.scratch, "TMPDIR=" + v.scratch,
 		"GOTRACEBACK=all",
 		"GORACE=atexit_sleep_ms=50", // instead of a second for each process
-		exercise.GradedEnv + "=1",
+		exercise.GradedEnv + "=" + exercise.GradedBySecret,
 		exercise.LimitEnv + "=" + limits.Test.String(),
 	}
 }

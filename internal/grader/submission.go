@@ -109,9 +109,11 @@ func checkSource(source, stubText []byte) *Failure {
 		}
 	}
 	for _, spec := range file.Imports {
-		if p, _ := strconv.Unquote(spec.Path.Value); p == "C" {
-			return &Failure{Reason: ReasonFile, Line: line(spec.Pos()), Expected: "exercise.go is Go alone",
-				Happened: fmt.Sprintf("exercise.go:%d imports C", line(spec.Pos()))}
+		p, _ := strconv.Unquote(spec.Path.Value)
+		if p == "C" || p == "unsafe" || p == "testing" || strings.HasSuffix(p, "/internal/exercise") {
+			return &Failure{Reason: ReasonFile, Line: line(spec.Pos()),
+				Expected: "exercise.go is Go alone, and leaves the tests alone",
+				Happened: fmt.Sprintf("exercise.go:%d imports %s", line(spec.Pos()), p)}
 		}
 	}
 	for _, group := range file.Comments {
