@@ -127,7 +127,7 @@ func (s *Supervisor) change(r controlplane.Request) error {
 		return s.publish()
 	case controlplane.OpRestart:
 		api.kill()
-		return s.runAPIServer()
+		return s.runAgain()
 	case controlplane.OpStopServer:
 		api.signal("term")
 		select {
@@ -138,9 +138,18 @@ func (s *Supervisor) change(r controlplane.Request) error {
 	default: // OpStartServer
 		select {
 		case <-api.ended:
-			return s.runAPIServer()
+			return s.runAgain()
 		default:
 			return errors.New("the API server runs already")
 		}
 	}
+}
+
+// runAgain starts the API server anew. A control plane whose API server does not come back is of no use.
+func (s *Supervisor) runAgain() error {
+	err := s.runAPIServer()
+	if err != nil {
+		s.endWith(err)
+	}
+	return err
 }

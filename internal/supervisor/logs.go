@@ -11,10 +11,16 @@ import (
 // shownLines is how many lines of a server's log a failure shows.
 const shownLines = 8
 
+// longest is how much of the telling line is told: etcd can fill a screen with one.
+const longest = 200
+
 // lastWords reads the end of a server's log: the lines to show, and the one that says why it gave up, "" when none does.
 func lastWords(path string) (shown []string, why string) {
 	lines := tail(path, 400)
 	why = telling(lines)
+	if r := []rune(why); len(r) > longest {
+		why = string(r[:longest]) + " ..."
+	}
 	// A panic's stack tells a reader nothing that the line before does not.
 	if stack := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "goroutine ") }); stack >= 0 {
 		lines = slices.DeleteFunc(slices.Clone(lines[:stack]), func(l string) bool { return l == "" })

@@ -73,7 +73,7 @@ func Run(ctx context.Context, config Config) error {
 
 	err := s.claim()
 	if err == nil {
-		go s.serve()
+		s.conns.Go(s.serve)
 		err = s.start()
 	}
 	if err == nil {

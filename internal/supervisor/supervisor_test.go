@@ -156,6 +156,15 @@ func TestTheAPIServerRestarts(t *testing.T) {
 	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpStartServer}).Error, "runs already")
 }
 
+func TestAnAPIServerThatDoesNotComeBackEndsEverything(t *testing.T) {
+	assets := fakeservers.Assets(t)
+	r := start(t, assets, nil)
+	r.plane()
+	fakeservers.Fail(t, assets, "kube-apiserver", "Error: no")
+	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpRestart}).Error, "kube-apiserver did not start: Error: no")
+	assert.ErrorContains(t, r.wait(), "kube-apiserver did not start: Error: no")
+}
+
 func TestControllersOnDemand(t *testing.T) {
 	assets := fakeservers.Assets(t)
 	r := start(t, assets, nil)
