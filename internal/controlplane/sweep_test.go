@@ -66,7 +66,7 @@ func TestProcessesNaming(t *testing.T) {
 	assert.Empty(t, found)
 	found, err = processesByPS()
 	if err != nil {
-		t.Skipf("needs ps: %v", err)
+		t.Skipf("this machine has no ps: %v", err)
 	}
 	var self bool
 	for _, p := range found {

@@ -82,7 +82,7 @@ func etcdAnswers(t *testing.T, scheme, network, address string) (yes bool, answe
 func listening(t *testing.T, plane *controlplane.Plane) []netip.AddrPort {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("needs proc: the sockets of a process are read from /proc")
+		t.Skip("this machine has no /proc, where the sockets of a process are read")
 	}
 	all, err := controlplane.ProcessesNaming(plane.Dir)
 	require.NoError(t, err)

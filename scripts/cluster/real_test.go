@@ -133,11 +133,11 @@ func TestAFullDisk(t *testing.T) {
 func (m *machine) inNamespace(t *testing.T, role, flags, setup string, args ...string) *process {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("needs linux-namespaces: there are none on " + runtime.GOOS)
+		t.Skip("this machine lacks Linux namespaces: it runs " + runtime.GOOS)
 	}
 	trial := exec.Command("unshare", flags, "sh", "-c", setup)
 	if out, err := trial.CombinedOutput(); err != nil {
-		t.Skipf("needs linux-namespaces: %v: %s", err, out)
+		t.Skipf("this machine lacks Linux namespaces: %v: %s", err, out)
 	}
 	words := append([]string{flags, "sh", "-c", setup + ` && exec "$0" "$@"`, os.Args[0]}, args...)
 	return m.startCommand(role, exec.Command("unshare", words...))
