@@ -20,7 +20,8 @@ const Levels = 3
 // A Hint is one level's text.
 type Hint struct {
 	Level int    // 1 to Levels, then Levels+1: the solution
-	Text  string // Markdown; the solution ends with the reference's code
+	Text  string // Markdown
+	Code  string // of the reference, with the solution
 }
 
 // Solution reports whether the hint is the solution itself.
@@ -44,14 +45,15 @@ func Read(e grader.Exercise, level int) (Hint, error) {
 	if !ok {
 		return Hint{}, fmt.Errorf("%s has no section \"## %s\"", path, name)
 	}
-	if level > Levels {
+	h := Hint{Level: level, Text: body}
+	if h.Solution() {
 		code, err := e.Reference()
 		if err != nil {
 			return Hint{}, err
 		}
-		body += "\n\n" + strings.TrimSpace(readable(string(code)))
+		h.Code = strings.TrimSpace(readable(string(code)))
 	}
-	return Hint{Level: level, Text: body}, nil
+	return h, nil
 }
 
 func section(text, name string) (string, bool) {

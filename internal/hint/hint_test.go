@@ -18,8 +18,8 @@ func TestNext(t *testing.T) {
 		if !strings.HasPrefix(h.Text, want) || h.Level != min(i+1, Levels+1) || h.Solution() != (i >= Levels) {
 			t.Errorf("call %d: %+v", i+1, h)
 		}
-		if h.Solution() && (!strings.Contains(h.Text, "slices.Values") || strings.Contains(h.Text, "//solution") || strings.Contains(h.Text, "//stub")) {
-			t.Errorf("the solution: %s", h.Text)
+		if h.Solution() && (!strings.Contains(h.Code, "slices.Values") || strings.Contains(h.Code, "//solution") || strings.Contains(h.Code, "//stub")) {
+			t.Errorf("the solution: %s", h.Code)
 		}
 		if strings.Contains(h.Text, "## ") {
 			t.Errorf("call %d shows the next heading: %s", i+1, h.Text)
@@ -46,5 +46,15 @@ func TestRead(t *testing.T) {
 	}
 	if _, err := Read(e, 2); err == nil || !strings.Contains(err.Error(), "## Hint 2") {
 		t.Errorf("an empty hint: %v", err)
+	}
+}
+
+func TestReflow(t *testing.T) {
+	const in = "One two three\nfour five six.\n\n- a list item that is long\n  and goes on\n- another\n\n" +
+		"```go\nfmt.Println(\"a line of code stays as it is\")\n```\n\n# A heading that is longer than the width\n\n    code by indent, which stays"
+	const want = "One two three four\nfive six.\n\n- a list item that\n  is long and goes\n  on\n- another\n\n" +
+		"```go\nfmt.Println(\"a line of code stays as it is\")\n```\n\n# A heading that is longer than the width\n\n    code by indent, which stays"
+	if got := Reflow(in, 18); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/hint"
 )
 
+// width of the terminal that the text is filled to.
+const width = 98
+
 func main() {
 	level := flag.Int("level", 0, "this hint (1 to 3), or the solution (4), instead of the next one")
 	again := flag.Bool("restart", false, "begin again with hint 1")
@@ -65,10 +68,10 @@ func run(id string, level int, restart bool) error {
 
 func print(e grader.Exercise, h hint.Hint) {
 	if h.Solution() {
-		fmt.Printf("%s  %s: the solution\n\n%s\n", e.ID, e.Title, h.Text)
+		fmt.Printf("%s  %s: the solution\n\n%s\n\n%s\n", e.ID, e.Title, hint.Reflow(h.Text, width), h.Code)
 		return
 	}
-	fmt.Printf("%s  %s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, h.Level, hint.Levels, h.Text)
+	fmt.Printf("%s  %s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, h.Level, hint.Levels, hint.Reflow(h.Text, width))
 	if h.Level == hint.Levels {
 		fmt.Println("(the next call shows the solution)")
 	}

@@ -28,7 +28,7 @@ is missing: hints, stubs, headers. Prints the kill table; exit status 1 if anyth
 `
 
 func main() {
-	count := flag.Int("count", 10, "how often right solutions run under the race detector")
+	count := flag.Int("count", 50, "how often right solutions run under the race detector")
 	parallel := flag.Int("parallel", min(2, runtime.NumCPU()), "solutions at a `time`")
 	messages := flag.Bool("messages", false, "print what a learner is shown for each wrong solution")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
