@@ -102,7 +102,7 @@ func TestUnusableCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	if os.WriteFile(filepath.Join(readOnly, "try"), nil, 0o600) == nil {
-		t.Skip("this user may write to a read-only folder")
+		t.Skip("this machine lets its user write to a read-only folder")
 	}
 	b.cache = filepath.Join(readOnly, "cache")
 	if _, err := b.ensure(t.Context(), []Component{Etcd}); !errors.Is(err, fs.ErrPermission) {
