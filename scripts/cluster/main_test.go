@@ -51,6 +51,7 @@ func testMain(m *testing.M) int {
 	}
 	defer os.RemoveAll(scratch)
 	os.Unsetenv(controlplane.SharedEnv)
+	os.Setenv("TMPDIR", scratch)
 	// A process under the race detector takes a second to end otherwise.
 	os.Setenv("GORACE", "atexit_sleep_ms=0")
 	// Built once and shown, so that no test waits for it in silence.

@@ -92,7 +92,7 @@ func TestKillOfAChapterWithRealServers(t *testing.T) {
 
 // TestRestartOfTheServer is the capability that chapters on reconnecting ask for.
 func TestRestartOfTheServer(t *testing.T) {
-	t.Setenv("TMPDIR", scratch)
+	t.Parallel()
 	i, err := controlplane.Acquire(t.Context(), controlplane.Options{Private: true})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, i.Close()) }()
