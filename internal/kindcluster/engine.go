@@ -36,4 +36,6 @@ func Engine(ctx context.Context) error {
 	return nil
 }
 
-func oneLine(text string) string { return strings.TrimRight(strings.Join(strings.Fields(text), " "), ".") }
+func oneLine(text string) string {
+	return strings.TrimRight(strings.Join(strings.Fields(text), " "), ".")
+}

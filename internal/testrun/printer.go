@@ -49,7 +49,11 @@ func (p printer) ended(event testjson.TestEvent, execution *testjson.Execution) 
 		// No test of it failed: it did not compile, a TestMain failed, or it
 		// ended in the middle. Its own output is the only witness.
 		fmt.Fprintf(p.out, "FAIL  %s, outside its tests:\n", Short(event.Package))
-		fmt.Fprint(p.out, indent(pkg.Output(0)))
+		var said strings.Builder
+		if err := pkg.WriteOutputTo(&said, 0); err != nil {
+			return
+		}
+		fmt.Fprint(p.out, indent(said.String()))
 	case event.Action == testjson.ActionFail:
 		fmt.Fprintf(p.out, "FAIL  %-58s %6v  %d of %d tests failed\n",
 			Short(event.Package), took, len(pkg.Failed), pkg.Total)
