@@ -20,8 +20,10 @@ type classReport struct {
 	Submissions []grader.Report `json:"submissions"`
 }
 
-// each grades every folder in the -from folder, several at a time, and prints a line for each.
-func each(ctx context.Context, w, stdout io.Writer, exercises []grader.Exercise, f flags, o grader.Options) (int, error) {
+// each grades every folder in the -from folder, several at a time, and prints a line for each. quiet is called
+// before the first.
+func each(ctx context.Context, w, stdout io.Writer, exercises []grader.Exercise, f flags, o grader.Options,
+	quiet func()) (int, error) {
 	names, err := submissions(f.from)
 	if err != nil {
 		return 2, err
@@ -46,6 +48,7 @@ func each(ctx context.Context, w, stdout io.Writer, exercises []grader.Exercise,
 		if ctx.Err() != nil {
 			return 2, errors.New("interrupted")
 		}
+		quiet()
 		s := r.Summary
 		fmt.Fprintf(w, "%-40s %3d of %d points  %2d passed %2d failed %2d not attempted\n", cut(r.Submission, 40),
 			s.Points, s.Possible, s.Passed, s.Failed, s.NotAttempted)

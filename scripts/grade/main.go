@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -83,16 +84,14 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	if f.watch {
 		return 0, watch(ctx, w, exercises, o)
 	}
-	slow := time.AfterFunc(3*time.Second, func() {
-		fmt.Fprintln(stderr, "grading ... (the first build of all takes about a minute, and a hang is given 6 seconds)")
-	})
-	defer slow.Stop()
+	quiet := sayIfSlow(stderr)
+	defer quiet()
 	if f.each {
-		return each(ctx, w, stdout, exercises, f, o)
+		return each(ctx, w, stdout, exercises, f, o, quiet)
 	}
 	style := grader.Style(colours(w))
 	o.Done = func(r grader.Result) {
-		slow.Stop()
+		quiet()
 		grader.Print(w, r, style)
 	}
 	results := grader.Grade(ctx, exercises, o)
@@ -108,6 +107,20 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 		return 2, err
 	}
 	return report.Summary.ExitCode(f.strict), nil
+}
+
+// sayIfSlow says why nothing is to be seen yet, unless the function it returns is called within three seconds.
+func sayIfSlow(w io.Writer) (quiet func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-done:
+		case <-time.After(3 * time.Second):
+			fmt.Fprintln(w, "grading ... (the first build of all takes about a minute, and a hang is given 6 seconds)")
+		}
+	}()
+	return sync.OnceFunc(func() { close(done); <-ended })
 }
 
 // check refuses flags that do not go together.
