@@ -57,7 +57,7 @@ func serve(ctx context.Context, l *lab.Lab) error {
 	defer s.stop()
 	l.Say("The chapter's server listens on %s. In another terminal:", s.url)
 	for _, args := range []string{"get cm -w --output-watch-events", "create configmap colour --from-literal=value=red", "label cm colour tier=web", "delete cm colour"} {
-		l.Command("kubectl --server %s -n demo %s", s.url, args)
+		l.Command("kubectl --kubeconfig %s -n demo %s", s.kubeconfig, args)
 	}
 	<-ctx.Done()
 	return nil
