@@ -56,8 +56,9 @@ func serve(ctx context.Context, l *lab.Lab) error {
 	}
 	defer s.stop()
 	l.Say("The chapter's server listens on %s. In another terminal:", s.url)
+	l.Command("export KUBECONFIG=%s", s.kubeconfig)
 	for _, args := range []string{"get cm -w --output-watch-events", "create configmap colour --from-literal=value=red", "label cm colour tier=web", "delete cm colour"} {
-		l.Command("kubectl --kubeconfig %s -n demo %s", s.kubeconfig, args)
+		l.Command("kubectl -n demo %s", args)
 	}
 	<-ctx.Done()
 	return nil
