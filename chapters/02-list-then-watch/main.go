@@ -5,6 +5,7 @@
 //	go run ./chapters/02-list-then-watch -fault stall    nothing but one kind of fault
 //	go run ./chapters/02-list-then-watch -seed 7         another run, and the same one each time
 //	go run ./chapters/02-list-then-watch -step           waits for Enter between the steps
+//	go run ./chapters/02-list-then-watch -interactive    stays on, to be driven with kubectl
 //
 // main.go is the table of contents; gap.go, narrated.go and fire.go are the steps.
 package main
@@ -54,7 +55,8 @@ var demo = lab.Demo{
 		f.Uint64Var(&seed, "seed", 1, "chooses the writes and the faults: the same seed is the same run")
 		f.Func("fault", "only this kind of fault (stall), or a script (\"2.3 cut; 3 away 2\")", onlyFault)
 	},
-	Pick: func() []lab.Step { return steps },
+	Pick:        func() []lab.Step { return steps },
+	Interactive: follow,
 }
 
 // onlyFault is the flag -fault. A script is for the narrated step alone.

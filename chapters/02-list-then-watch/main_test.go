@@ -100,6 +100,7 @@ func (f *fixture) scene(seed uint64, streaming bool) scenario.Run {
 
 // TestDemo plays the demo, as a reader would, and one of its other forms.
 func TestDemo(t *testing.T) {
+	t.Parallel() // it waits, and no other test looks at the flags
 	for _, args := range [][]string{{}, {"-fault", "2.2 cut; 3 away 2"}} {
 		all := steps
 		var out bytes.Buffer

@@ -44,8 +44,24 @@ func narrated(ctx context.Context, l *lab.Lab) error {
 	}
 	r.Writing = func(w string) { l.Sent("writer: %s", w) }
 	r.Fault = func(rec faults.Record, f faults.Fault) { l.Event("FAULT", "%s: %s", f.Kind, what[f.Kind]) }
-	r.Changed = func(t watch.EventType, o listwatch.Object) { l.Event(string(t), "%s at %s", o.Name, o.ResourceVersion) }
-	r.Observe = func(s listwatch.State) {
+	r.Changed = changed(l)
+	r.Observe = observe(l)
+	if _, err := r.Play(ctx); err != nil {
+		return err
+	}
+	l.Conclude("The view equals a fresh LIST. After any end but a 410, the last resourceVersion is still where " +
+		"the client's knowledge ends, and a watch from there misses nothing.")
+	return nil
+}
+
+// changed prints the view's changes.
+func changed(l *lab.Lab) func(watch.EventType, listwatch.Object) {
+	return func(t watch.EventType, o listwatch.Object) { l.Event(string(t), "%s at %s", o.Name, o.ResourceVersion) }
+}
+
+// observe prints the client's states.
+func observe(l *lab.Lab) func(listwatch.State) {
+	return func(s listwatch.State) {
 		switch s.Doing {
 		case "list":
 			l.Sent("LIST")
@@ -57,11 +73,23 @@ func narrated(ctx context.Context, l *lab.Lab) error {
 			l.Conclude("%s%s", s.After, next(s))
 		}
 	}
-	if _, err := r.Play(ctx); err != nil {
-		return err
+}
+
+// follow is -interactive: the client follows what the reader does, until Ctrl-C.
+func follow(ctx context.Context, l *lab.Lab) error {
+	l.Say("This terminal keeps a view of the ConfigMaps of %s. In another terminal, in this folder:", l.Namespace)
+	l.Command("%s create configmap fig", l.Kubectl())
+	l.Command("%s label configmap fig ripe=yes", l.Kubectl())
+	l.Command("%s delete configmap fig", l.Kubectl())
+	client := &listwatch.Client{
+		Source: listwatch.Collection{
+			Client: &watch.Client{Server: l.Server.String(), HTTP: l.HTTPClient()},
+			Path:   watch.Path("", "v1", l.Namespace, "configmaps"),
+		},
+		View:    &listwatch.View{OnChange: changed(l)},
+		Observe: observe(l),
 	}
-	l.Conclude("The view equals a fresh LIST. After any end but a 410, the last resourceVersion is still where " +
-		"the client's knowledge ends, and a watch from there misses nothing.")
+	client.Run(ctx) // nothing but the reader ends it
 	return nil
 }
 
