@@ -30,7 +30,11 @@ var commandsCheck = Check{
 				return nil, err
 			}
 			for _, c := range shownCommands(page) {
-				if what, mend := t.command(c.Value, programs); what != "" {
+				what, mend := t.command(c.Value, programs)
+				if file == "CONTRIBUTING.md" && strings.HasPrefix(what, "there is no chapters/") {
+					continue // the walk through a new chapter makes it
+				}
+				if what != "" {
 					found = append(found, Finding{file, c.Line, fmt.Sprintf("`%s`: %s", c.Value, what), mend})
 				}
 			}

@@ -20,5 +20,7 @@ func TestStaticcheck(t *testing.T) {
 		t.Skip("builds staticcheck")
 	}
 	expect(t, staticcheckCheck, smallModule+"-- a.go --\npackage a\n\nfunc unused() {}\n", "a.go:3: func unused is unused (U1000)")
-	expect(t, staticcheckCheck, smallModule+"-- a.go --\npackage a\n")
+	expect(t, staticcheckCheck, smallModule+"-- a.go --\npackage a\n"+
+		"-- chapters/01-a/exercises/1-x/exercise.go --\npackage x\n\nfunc unused() {}\n"+
+		"-- solutions/01-a/1-x/wrong/y/exercise.go --\npackage x\n\nfunc unused() {}\n")
 }
