@@ -18,10 +18,7 @@ func Bubble(t *testing.T, f func(t *testing.T)) {
 	g.mu.Lock()
 	g.reported = true
 	g.mu.Unlock()
-	var left []goroutine
-	for _, one := range parseStacks(trouble.Stacks) {
-		left = append(left, one)
-	}
+	left := parseStacks(trouble.Stacks)
 	if trouble.Kind == bubble.Left {
 		Fail(t, leakVerdict(g, left))
 	}
