@@ -11,7 +11,7 @@ type seeded struct {
 }
 
 // Seeded draws a script from a seed: each of the first n requests fails in some way if it is a
-// watch, and every other one if it is a list. All the given kinds (all there are, if none is given)
+// watch, and one in three if it is a list. All the given kinds (all there are, if none is given)
 // come up about equally often. The requests after the first n meet no fault, so that a run ends.
 func Seeded(seed uint64, n int, kinds ...Kind) Script {
 	if len(kinds) == 0 {
@@ -33,7 +33,7 @@ func Seeded(seed uint64, n int, kinds ...Kind) Script {
 			// The response has to end some time, or the faults that follow never get their turn.
 			s.watches[i] = append(s.watches[i], Fault{Kind: Close, Event: max(f.Event, 1) + draw.IntN(4)})
 		}
-		if draw.IntN(2) == 0 && len(onList) > 0 {
+		if draw.IntN(3) == 0 && len(onList) > 0 {
 			s.lists[i] = []Fault{shape(draw, lists())}
 		}
 	}
