@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -48,8 +49,10 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 	if len(p.Headings) == 0 || p.Headings[0].Level != 1 || !strings.HasPrefix(p.Headings[0].Text, chapter[:2]) {
 		add(1, "the title does not begin with the chapter's number", fmt.Sprintf("write `# %s Name of the chapter`", chapter[:2]))
 	}
-	if !Header.Match(p.Source) {
+	if m := Header.FindSubmatch(p.Source); m == nil {
 		add(1, "the header line is missing", "write `Builds on: 01 watch. Reading: N minutes. Running: N minutes.` below the title (`Builds on: nothing.`)")
+	} else if says, takes := atoi(m[2]), readingMinutes(p); says < takes-4 || says > takes+4 {
+		add(1, fmt.Sprintf("the header says %d minutes of reading, and the lesson takes about %d", says, takes), "write what it takes: 200 words a minute, and half a minute a block")
 	}
 	var sections []string
 	for _, h := range p.Headings {
@@ -81,6 +84,20 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 		}
 	}
 	return found
+}
+
+// readingMinutes estimates what a lesson takes one reader: 200 words a minute, and half a minute for each block.
+func readingMinutes(p *Page) int {
+	words := 0
+	for _, t := range append(append([]Text{}, p.Texts...), p.Spans...) {
+		words += len(strings.Fields(t.Value))
+	}
+	return words/200 + (len(p.Blocks)+1)/2
+}
+
+func atoi(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits))
+	return n
 }
 
 // scaffolds finds what new-chapter wrote and nobody has replaced.

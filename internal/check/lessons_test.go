@@ -9,7 +9,7 @@ import (
 
 const goodLesson = `# 01 Raw watch
 
-Builds on: nothing. Reading: 10 minutes. Running: 1 minutes.
+Builds on: nothing. Reading: 2 minutes. Running: 1 minutes.
 
 ## What you build
 
@@ -39,7 +39,8 @@ func TestLessons(t *testing.T) {
 	expect(t, lessonsCheck, at+goodLesson+exercise)
 	for _, test := range []struct{ name, old, new, want string }{
 		{"title", "# 01 Raw", "# Raw", "the title does not begin with the chapter's number"},
-		{"header", "Reading: 10 minutes.", "", "the header line is missing"},
+		{"header", "Reading: 2 minutes.", "", "the header line is missing"},
+		{"minutes", "Reading: 2 minutes.", "Reading: 20 minutes.", "says 20 minutes of reading, and the lesson takes about 1"},
 		{"section", "## Recap\n", "", "the sections are"},
 		{"order", "## Where it breaks\n## Claims, checked", "## Claims, checked\n## Where it breaks", "the sections are"},
 		{"recorded", "<!-- recorded: go run ./chapters/01-x -->\n", "", "no recorded output"},
