@@ -147,8 +147,8 @@ func TestErrorEvent(t *testing.T) {
 		v.PointsTo = "the belief that an ERROR event is one more kind of change, which a caller may store like the others. " +
 			"Its object is no ConfigMap, and the watch is over"
 	case err == io.EOF:
-		v.PointsTo = "the belief that a stream which ends has nothing more to say. To the caller this now looks like a watch that the " +
-			"server finished, to be resumed where it stopped; why it cannot be was in the event"
+		v.PointsTo = "the belief that an event which changes no object is no news, or that the end of the stream tells it again. This stream ends " +
+			"well: to the caller it now looks like a watch that the server finished, to be resumed where it stopped"
 	default:
 		v.PointsTo = "the belief that an error is a text for people. A caller has to tell a 410 from a 500 without reading English"
 	}
@@ -188,7 +188,7 @@ func TestCutAtEveryByte(t *testing.T) {
 			v := exercise.Verdict{
 				Expected: where + "; after the events Next returns an error in which errors.Is finds io.ErrUnexpectedEOF",
 				Happened: fmt.Sprintf("%s, then %s", count(got), outcome(event, err)),
-				PointsTo: "the belief that an end is an end. The half event is a change that the caller never gets, and it cannot know",
+				PointsTo: "the belief that what is not a whole event can go. The half one is a change that the caller never gets, and it cannot know",
 			}
 			if err != nil && err != io.EOF {
 				v.PointsTo = "the belief that half a document is the same as a document that is not JSON: the one is cured by watching again, " +

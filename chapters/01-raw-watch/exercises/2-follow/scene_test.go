@@ -148,8 +148,8 @@ func (s *scene) expectClosed(situation string) {
 		v := exercise.Verdict{
 			Expected: situation + "; the response's body is closed",
 			Happened: fmt.Sprintf("the body of the answer %d to %s was never closed", r.Status, r),
-			PointsTo: "the belief that a body closes by itself: when its end was read, when nobody needs it any more, or when ctx ends. " +
-				"net/http leaves that to whoever got the response, and a body that is not at its end keeps its connection",
+			PointsTo: "the belief that something else comes and closes a body: its own end, the garbage collector, or the end of ctx, which may " +
+				"come days after the stream's. net/http leaves that to whoever got the response, and a body that is not at its end keeps its connection",
 		}
 		switch {
 		case r.Ending == "":

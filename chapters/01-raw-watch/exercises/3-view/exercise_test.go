@@ -79,7 +79,7 @@ func TestResourceVersion(t *testing.T) {
 	} {
 		version := step.event.Object.ResourceVersion
 		before := s.view.ResourceVersion()
-		skipped := "the belief that what is smaller is older. As texts, 1000 comes before 999, and the watch's own order needs no help"
+		skipped := "the belief that a watch brings old news after new, and that comparing two versions finds it. As texts, 1000 comes before 999"
 		if version != "1000" {
 			skipped = ""
 		}
@@ -88,8 +88,13 @@ func TestResourceVersion(t *testing.T) {
 		} else {
 			s.apply(step.event, step.want, "the watch goes on with "+step.what, skipped)
 		}
-		s.expectVersion(version, "the watch has come to "+step.what,
-			fmt.Sprintf("the belief that some events do not count. The server has told of everything up to %s; who goes on from %s hears it again", version, before))
+		position := fmt.Sprintf("the belief that some events do not count. The server has told of everything up to %s; who goes on from %s hears it again",
+			version, before)
+		if step.event.Type == "DELETED" {
+			position = fmt.Sprintf("the belief that the resourceVersion of what is deleted leads back, or nowhere. It is that of the deletion: "+
+				"who goes on from %s hears of it again", before)
+		}
+		s.expectVersion(version, "the watch has come to "+step.what, position)
 	}
 }
 
@@ -198,7 +203,8 @@ func TestTheViewDecides(t *testing.T) {
 	exercise.Attempted(t)
 	s := newScene(t, nothing, added("a", "90").Object)
 	s.apply(added("a", "101"), Changed, "a ConfigMap that the view has from the list is ADDED",
-		"the belief that ADDED means new. It says that the object is in sight; a watch that is opened anew says so of what was there before")
+		"the belief that ADDED means new, or else repeats what is known. It says that the object is in sight, and shows it as it is by now: "+
+			"a watch that is opened anew says so of what was there before")
 	s.expectView("a@101", "a ConfigMap that the view had from the list was ADDED with a newer resourceVersion",
 		"the belief that what is there already need not be looked at again")
 	s.apply(modified("b", "102"), Entered, "a ConfigMap that the view has never seen is MODIFIED",

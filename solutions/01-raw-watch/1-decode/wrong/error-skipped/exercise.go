@@ -1,6 +1,7 @@
 // Misconception: An ERROR is the server talking to itself: no object changed.
 // Caught by: TestErrorEvent
-// Message: it returned io.EOF Points to: the belief that a stream which ends has nothing more to say.
+// Message: it returned io.EOF Points to: the belief that an event which changes no object is no news, or that
+// the end of the stream tells it again.
 
 package decode
 

@@ -1,8 +1,7 @@
 // Misconception: When the reader says io.EOF the stream has ended well, and what was read of the last line
 // can go.
 // Caught by: TestCutAtEveryByte
-// Message: then io.EOF Points to: the belief that an end is an end. The half event is a change that the
-// caller never gets
+// Message: then io.EOF Points to: the belief that what is not a whole event can go.
 
 package decode
 

@@ -1,6 +1,7 @@
 // Misconception: A decoder is robust when it skips what it cannot read.
 // Caught by: TestCutAtEveryByte
-// Message: The half event is a change that the caller never gets, and it cannot know
+// Message: the belief that what is not a whole event can go. The half one is a change that the caller never
+// gets, and it cannot know
 
 package decode
 

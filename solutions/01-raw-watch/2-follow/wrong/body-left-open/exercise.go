@@ -1,7 +1,6 @@
 // Misconception: When the goroutine that reads a body ends, or its context does, the body is closed.
 // Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
-// Message: was never closed Points to: the belief that a body closes by itself: when its end was read, when
-// nobody needs it any more, or when ctx ends.
+// Message: was never closed Points to: the belief that something else comes and closes a body
 
 package follow
 

@@ -1,6 +1,7 @@
 // Misconception: A channel with a large buffer does not block.
 // Caught by: TestContextEndsAWatchThatNobodyReads
-// Message: the belief that somebody takes what is sent to a channel.
+// Message: the belief that a send goes through, because somebody takes what is sent, or because a large buffer
+// is never full.
 
 package follow
 

@@ -1,7 +1,7 @@
 // Misconception: A watch ends when its context does, so that this is the place to clean up.
 // Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
-// Message: the belief that a body closes by itself: when its end was read, when nobody needs it any more, or
-// when ctx ends.
+// Message: the belief that something else comes and closes a body: its own end, the garbage collector, or the
+// end of ctx, which may come days after the stream's.
 
 package follow
 

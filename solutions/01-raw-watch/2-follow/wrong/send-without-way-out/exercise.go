@@ -1,7 +1,7 @@
 // Misconception: The end of ctx ends the request, and with it the goroutine that reads the response.
 // Caught by: TestContextEndsAWatchThatNobodyReads
 // Message: a second later the body is still open, and one more event is still waiting to be taken from Events
-// Points to: the belief that somebody takes what is sent to a channel.
+// Points to: the belief that a send goes through
 
 package follow
 

@@ -1,6 +1,7 @@
 // Misconception: An ADDED for what is there already is a repetition.
 // Caught by: TestTheViewDecides
-// Message: Apply returned Nothing; the view was a@90, and is a@90 Points to: the belief that ADDED means new.
+// Message: Apply returned Nothing; the view was a@90, and is a@90 Points to: the belief that ADDED means new, or
+// else repeats what is known.
 
 package view
 

@@ -1,7 +1,7 @@
 // Misconception: ADDED means new, MODIFIED means changed.
 // Caught by: TestTheViewDecides
 // Message: Apply returned Entered; the view was a@90, and is a@101 Points to: the belief that ADDED means
-// new.
+// new
 
 package view
 

@@ -1,6 +1,6 @@
 // Misconception: The resourceVersion of what is deleted is one that was there before, and leads back.
 // Caught by: TestResourceVersion
-// Message: the watch has come to a DELETED with the resourceVersion 1001
+// Message: the belief that the resourceVersion of what is deleted leads back, or nowhere.
 
 package view
 

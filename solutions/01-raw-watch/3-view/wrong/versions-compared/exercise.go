@@ -1,6 +1,6 @@
 // Misconception: Of two resourceVersions the larger one is the newer one.
 // Caught by: TestResourceVersion
-// Message: the belief that what is smaller is older.
+// Message: the belief that a watch brings old news after new, and that comparing two versions finds it.
 
 package view
 
