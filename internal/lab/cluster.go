@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -38,6 +39,7 @@ type Cluster struct {
 
 	config *kubeconfig.Config
 	client *http.Client
+	conns  *conns
 	close  func() error
 }
 
@@ -76,10 +78,12 @@ func newCluster(p Provider, path string, stop func() error) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cluster{
+	c := &Cluster{
 		Provider: p, Kubeconfig: config.Path, Server: config.Server, TLS: config.TLS, Token: config.Token,
-		config: config, client: config.Client(config.Transport()), close: stop,
-	}, nil
+		config: config, conns: newConns(), close: stop,
+	}
+	c.client = config.Client(c.NewTransport())
+	return c, nil
 }
 
 // hello asks the server for its version.
@@ -97,9 +101,18 @@ func (c *Cluster) hello(ctx context.Context) error {
 // HTTPClient returns the client that the whole run shares: its connections are reused, over HTTP/2.
 func (c *Cluster) HTTPClient() *http.Client { return c.client }
 
-// NewTransport returns a transport of its own, for a demo that is about connections. Whoever asks for it closes its idle
-// connections.
-func (c *Cluster) NewTransport() *http.Transport { return c.config.Transport() }
+// NewTransport returns a transport of its own, for a demo that is about connections. [Cluster.Close] closes those that are
+// left.
+func (c *Cluster) NewTransport() *http.Transport {
+	t := c.config.Transport()
+	t.DialContext = c.conns.dial
+	return t
+}
+
+// Dial opens a connection that [Cluster.Close] closes, for clients that bring a transport of their own.
+func (c *Cluster) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	return c.conns.dial(ctx, network, address)
+}
 
 // Client returns an http.Client that adds the cluster's credentials to what t sends.
 func (c *Cluster) Client(t http.RoundTripper) *http.Client { return c.config.Client(t) }
@@ -116,6 +129,7 @@ func (c *Cluster) Describe() string {
 // Close closes the connections, and stops the servers if they are private to this process.
 func (c *Cluster) Close() error {
 	c.client.CloseIdleConnections()
+	c.conns.closeAll()
 	if c.close == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ package skips
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -73,6 +74,9 @@ func Write(file, provider string, found []Skip) error {
 	b.WriteString("# Written by -update of the command that runs the tests, and compared by each whole run.\n")
 	for _, line := range lines(found) {
 		b.WriteString(line + "\n")
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("making the folder of the lists of skips: %w", err)
 	}
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }

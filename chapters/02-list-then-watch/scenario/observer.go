@@ -53,10 +53,14 @@ func (l *observer) change(t watch.EventType, o listwatch.Object) {
 	l.proxy.Recheck()
 }
 
-// has tells whether the client has seen all that was written.
+// has tells whether the client has seen all that was written, and has begun to follow: the proxy is
+// done with the initial events a moment before the client is.
 func (l *observer) has(want map[string]written) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if n := len(l.states); n > 0 && l.states[n-1].Doing == "stream" {
+		return false
+	}
 	for name, o := range want {
 		if l.now[name] != o.resourceVersion {
 			return false
@@ -68,9 +72,10 @@ func (l *observer) has(want map[string]written) bool {
 // state is the client's Observe.
 func (l *observer) state(s listwatch.State) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.states = append(l.states, s)
 	l.waited += s.For
+	l.mu.Unlock()
+	l.proxy.Recheck()
 }
 
 // settled marks the newest resourceVersion with the number of writes.

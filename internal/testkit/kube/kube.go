@@ -27,6 +27,7 @@ func RESTConfig(t testing.TB, c *lab.Cluster) *rest.Config {
 		t.Fatalf("kubeconfig of the tests' cluster: %v", err)
 	}
 	r.QPS = -1
+	r.Dial = c.Dial
 	return r
 }
 
