@@ -12,8 +12,9 @@ import (
 // countReceived counts the bytes that a transport's connections receive, encrypted and with everything around the body.
 func countReceived(t *http.Transport) *atomic.Int64 {
 	var n atomic.Int64
+	dial := t.DialContext
 	t.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err := new(net.Dialer).DialContext(ctx, network, addr)
+		conn, err := dial(ctx, network, addr)
 		return countingConn{conn, &n}, err
 	}
 	return &n

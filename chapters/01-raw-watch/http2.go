@@ -35,9 +35,10 @@ func twoWatches(ctx context.Context, l *lab.Lab, version string) ([]string, erro
 	transport.Protocols = new(http.Protocols)
 	transport.Protocols.SetHTTP1(version == "HTTP/1.1")
 	transport.Protocols.SetHTTP2(version == "HTTP/2")
+	dial := transport.DialContext
 	transport.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		dials.Add(1)
-		return new(net.Dialer).DialContext(ctx, network, addr)
+		return dial(ctx, network, addr)
 	}
 	client := watch.Client{Server: l.Server.String(), HTTP: l.Client(transport)}
 	var row []string

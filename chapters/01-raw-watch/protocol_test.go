@@ -180,7 +180,7 @@ func (w *wall) forward(to io.Writer, from io.Reader) {
 func (w *wall) transport(f *fixture) *http.Transport {
 	transport := f.NewTransport()
 	transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, network, w.Addr().String())
+		return f.Dial(ctx, network, w.Addr().String())
 	}
 	return transport
 }

@@ -28,6 +28,7 @@ const ourName, realName = "ours", "kube-apiserver"
 type server struct {
 	name, url, kubeconfig, namespace string
 	http                             *http.Client
+	dial                             func(ctx context.Context, network, address string) (net.Conn, error) // nil: client-go's own
 	store                            *storage.Store
 	stop                             func()
 }
@@ -83,7 +84,7 @@ func both(l *lab.Lab) (servers []*server, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	real := &server{name: realName, url: l.Server.String(), kubeconfig: l.Kubeconfig, namespace: l.Namespace, http: l.HTTPClient()}
+	real := &server{name: realName, url: l.Server.String(), kubeconfig: l.Kubeconfig, namespace: l.Namespace, http: l.HTTPClient(), dial: l.Dial}
 	return []*server{ours, real}, ours.stop, nil
 }
 
@@ -99,7 +100,7 @@ func (s *server) clientset() (set kubernetes.Interface, done func(), err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	config.QPS = -1
+	config.QPS, config.Dial = -1, s.dial
 	client, err := rest.HTTPClientFor(config)
 	if err != nil {
 		return nil, nil, err
