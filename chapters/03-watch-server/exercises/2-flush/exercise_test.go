@@ -142,6 +142,21 @@ func TestHeaderComesFirst(t *testing.T) {
 	})
 }
 
+const company = "the belief that an event can wait for company: on a quiet resource the next one may come tomorrow"
+
+// flushedWith gives Serve more events, one by one, and returns the number of the one with which a
+// flush came, or 0. The first of them has the number n.
+func (w *watch) flushedWith(n int) int {
+	before, _ := w.count()
+	for last := n + 50; n < last; n++ {
+		w.events <- "event"
+		if after, _ := w.count(); after > before {
+			return n
+		}
+	}
+	return 0
+}
+
 func TestEventAlone(t *testing.T) {
 	exercise.Attempted(t)
 	serving(t, &connection{}, func(t *testing.T, w *watch) {
@@ -149,20 +164,28 @@ func TestEventAlone(t *testing.T) {
 			w.events <- event
 			lines, pending := w.has()
 			verdict := exercise.Verdict{
-				Expected: fmt.Sprintf("after event %d, when nothing more is waiting, the client has %d lines", i+1, i+1),
-				Happened: fmt.Sprintf("it has %d; %q is still in the server's buffer", len(lines), pending),
+				Expected: fmt.Sprintf("event %d comes, and no other is waiting: the client has its line at once", i+1),
+				Happened: fmt.Sprintf("the client does not have it: %q is still in the server's buffer", pending),
 				PointsTo: "the belief that what is written is on its way: net/http keeps it until its buffer is full",
 			}
 			flushes, _ := w.count()
 			switch {
+			case len(lines) > i+1:
+				verdict.Happened = fmt.Sprintf("the client has %d lines: %q", len(lines), lines)
+				verdict.PointsTo = "the belief that an empty line is nothing: the client takes each line for an event"
 			case pending == "" && len(lines) <= i:
-				verdict.Happened = fmt.Sprintf("it has %d: the event was not written", len(lines))
-				verdict.PointsTo = "the belief that an event can wait for company"
+				verdict.Happened = "the client does not have it: the event was not written"
+				verdict.PointsTo = company
 			case len(lines) == i && strings.Count(pending, "\n") == 0:
-				verdict.Happened = fmt.Sprintf("it has %d complete lines, and %q", len(lines), pending)
+				verdict.Happened = fmt.Sprintf("the client has no line that ends, but %q", pending)
 				verdict.PointsTo = "the belief that a reader sees where an event ends: it reads lines"
-			case flushes > 1 && len(lines) == i:
+			case flushes > i+1 && len(lines) == i:
 				verdict.PointsTo = "the belief that a flush is for what comes next: it sends what was written before it"
+			case len(lines) == i:
+				if n := w.flushedWith(i + 2); n > 0 {
+					verdict.Happened += fmt.Sprintf("; it went out with event %d", n)
+					verdict.PointsTo = company
+				}
 			}
 			if before, _ := w.count(); len(lines) == i {
 				time.Sleep(time.Minute)
@@ -230,11 +253,18 @@ func TestClientGoes(t *testing.T) {
 			exercise.Expect(t, err == nil, exercise.Verdict{
 				Expected: "a client that goes away is no error: Serve returns nil", Happened: fmt.Sprintf("it returned %q", err)})
 		default:
-			exercise.Fail(t, exercise.Verdict{
+			verdict := exercise.Verdict{
 				Expected: "Serve returns when ctx ends, although no event comes",
 				Happened: "it still waits for the next event; the server keeps a goroutine and a watcher for a client that has gone",
 				PointsTo: leak,
-			})
+			}
+			w.events <- "one more"
+			synctest.Wait()
+			if len(w.done) > 0 {
+				verdict.Happened = "it waits for the next event, and returns only when that has come"
+				verdict.PointsTo = "the belief that it is enough to look between two events: on a quiet resource the next one may come tomorrow"
+			}
+			exercise.Fail(t, verdict)
 		}
 	})
 }
@@ -265,7 +295,7 @@ func TestServerEndsTheWatch(t *testing.T) {
 		default:
 			exercise.Fail(t, exercise.Verdict{
 				Expected: "Serve returns when events is closed", Happened: "it goes on",
-				PointsTo: "the belief that the server has nothing to end a watch for: it does so at the timeout, and when a client is too slow"})
+				PointsTo: "the belief that only a client ends a watch: the server does too, at the timeout and when a client is too slow"})
 		}
 	})
 }

@@ -1,6 +1,6 @@
 // Misconception: A watch is ended by the client alone.
 // Caught by: TestServerEndsTheWatch
-// Message: the server has nothing to end a watch for
+// Message: only a client ends a watch
 
 package flush
 

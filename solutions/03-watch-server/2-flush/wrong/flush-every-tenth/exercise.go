@@ -1,6 +1,6 @@
 // Misconception: Flushing every tenth event is a good compromise.
 // Caught by: TestEventAlone
-// Message: what is written is on its way
+// Message: it went out with event 10
 
 package flush
 

@@ -1,6 +1,6 @@
 // Misconception: It is enough to look for the end of the client before each event.
 // Caught by: TestClientGoes
-// Message: a handler ends when the client has gone
+// Message: it is enough to look between two events
 
 package flush
 
