@@ -60,13 +60,14 @@ func TestBookmark(t *testing.T) {
 
 func TestAnotherDigit(t *testing.T) {
 	exercise.Attempted(t)
+	const belief = "the belief that a client has to find out which of two events is the later one. The server has said so, by sending them " +
+		"in order; and as text \"100\" is before \"99\""
 	x := listed(t, "98", "a", "97")
 	x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "99"})
 	x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "100"})
-	x.view("a resourceVersion is text on the wire, and as text \"100\" is before \"99\"", "a", "100")
+	x.view(belief, "a", "100")
 	x.ended(0)
-	x.next(Request{Verb: "WATCH", ResourceVersion: "100"},
-		"a resourceVersion is text on the wire, and as text \"100\" is before \"99\". What says which event is later is the order of the stream")
+	x.next(Request{Verb: "WATCH", ResourceVersion: "100"}, belief)
 }
 
 func TestFailuresThatLoseNothing(t *testing.T) {
@@ -139,7 +140,7 @@ func TestStreamingList(t *testing.T) {
 	x.view("after the bookmark the same stream goes on with the changes", "a", "12", "b", "21", "c", "22")
 	x.ended(0)
 	x.next(Request{Verb: "WATCH", ResourceVersion: "22"},
-		"the belief that a streaming list is how such a client always watches. The state is there; all it needs is what came after it")
+		"the belief that a streaming list is how such a client always watches. It has the state already, and is sent all of it again")
 }
 
 func TestStreamingListCutShort(t *testing.T) {

@@ -12,7 +12,11 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
 )
 
-const hangs = "the belief that beginning again is always progress: what made the list fail the first time is still there"
+const (
+	hangs   = "the belief that beginning again is always progress: what made the list fail the first time is still there"
+	unasked = "the belief that every 410 is about a token that grew too old. None of these requests carried one, and each is " +
+		"answered like the one before"
+)
 
 func TestOnePage(t *testing.T) {
 	exercise.Attempted(t)
@@ -24,6 +28,9 @@ func TestOnePage(t *testing.T) {
 func TestPages(t *testing.T) {
 	exercise.Attempted(t)
 	x := list(t, 2, answer("30", "t1", "a", "b"), answer("30", "t2", "c", "d"), answer("30", "", "e"))
+	if counted := list(t, 2, remaining(1, "30", "t1", "a", "b"), remaining(0, "30", "", "c")); len(x.names) == 2 && len(counted.names) == 3 {
+		x.about = "the belief that remainingItemCount is always there. A server that filters cannot tell how many are left, and leaves it out"
+	}
 	x.want("30", "a", "b", "c", "d", "e")
 	x.asked("limit=2", "limit=2 continue=t1", "limit=2 continue=t2")
 }
@@ -31,8 +38,8 @@ func TestPages(t *testing.T) {
 func TestPageSmallerThanTheLimit(t *testing.T) {
 	exercise.Attempted(t)
 	x := list(t, 3, answer("30", "t1", "a", "b"), answer("30", "t2"), answer("30", "", "c", "d"))
-	x.about = "the belief that a page with fewer objects than asked for is the last. The limit is a maximum: the server " +
-		"counts what it reads before it filters"
+	x.about = "the belief that a page with fewer objects than asked for is the last. The limit is a maximum: a server " +
+		"may send fewer, or none at all, while more are to come"
 	x.want("30", "a", "b", "c", "d")
 }
 
@@ -67,6 +74,7 @@ func TestExpired(t *testing.T) {
 	case x.err != nil:
 		x.about = "the belief that a 410 is the caller's affair. The collection is as healthy as before: it is only the state that the pages were of that is gone"
 	case slices.Contains(x.names, "a") && x.query(2).Has("continue") && x.query(2).Get("continue") != "t9":
+		x.asks = "it asked for continue=t1 again, and "
 		x.about = "the belief that a token is good until it is used up. The server said that it does not know it any more"
 	case x.query(2).Get("continue") == "t9":
 		x.about = "the belief that a token that still works continues the same list. Its pages are of another time: what was deleted from the " +
@@ -75,7 +83,8 @@ func TestExpired(t *testing.T) {
 		x.about = "the belief that a list has the resourceVersion of its first page. The names are those of the second list, and a watch from 30 " +
 			"would be refused as too old, or tell of what they hold already"
 	case len(x.names) == 2 && x.rv == "30":
-		x.about = "the belief that an error after the first page is the end of the list"
+		x.about = "the belief that an error after the first page is the end of the list. The other objects are there as before, and who gets only " +
+			"these takes them for deleted"
 	case slices.Contains(x.names, "a"):
 		x.about = "the belief that pages add up whenever they were fetched. The pages before the 410 and those after it are of different times"
 	}
@@ -99,13 +108,13 @@ func TestExpiresEachTime(t *testing.T) {
 }
 
 func TestExpiredAtOnce(t *testing.T) {
-	exercise.Attempted(t, exercise.HangMeans(hangs))
+	exercise.Attempted(t, exercise.HangMeans(unasked))
 	x := play(t, 2, nil, func(url.Values) *fakeapi.Answer { return fakeapi.Status(410, "Expired", "no") })
 	n := len(x.server.Requests())
 	exercise.Expect(t, x.err != nil && n <= tooMany, exercise.Verdict{
 		Expected: "the server answers every request with 410, and List returns an error",
 		Happened: fmt.Sprintf("it made %d requests, and returned the names %v and the error %v", n, x.names, x.err),
-		PointsTo: hangs,
+		PointsTo: unasked,
 	})
 }
 
@@ -117,6 +126,7 @@ type listing struct {
 	rv           string
 	err          error
 	about, story string
+	asks         string // what it asked for, where that says more than what it returned
 }
 
 // list calls List on a server that gives these answers, and refuses what a real one would.
@@ -153,11 +163,20 @@ func play(t *testing.T, limit int, answers []*fakeapi.Answer, otherwise func(url
 }
 
 func answer(resourceVersion, more string, names ...string) *fakeapi.Answer {
+	return remaining(0, resourceVersion, more, names...)
+}
+
+// remaining is an answer with a remainingItemCount, unless it is 0: the last page has none.
+func remaining(count int, resourceVersion, more string, names ...string) *fakeapi.Answer {
 	var items []map[string]any
 	for _, n := range names {
 		items = append(items, fakeapi.ConfigMap("default", n, "7"))
 	}
-	return fakeapi.JSON(200, fakeapi.List(resourceVersion, more, items...))
+	l := fakeapi.List(resourceVersion, more, items...)
+	if count > 0 {
+		l["metadata"].(map[string]any)["remainingItemCount"] = count
+	}
+	return fakeapi.JSON(200, l)
 }
 
 // expire is the 410 for a continue token. The real one offers another token, for a list that is not of one state.
@@ -179,7 +198,7 @@ func (x *listing) want(rv string, names ...string) {
 	x.t.Helper()
 	v := exercise.Verdict{
 		Expected: fmt.Sprintf("List returns the names %v at resourceVersion %s", names, rv),
-		Happened: fmt.Sprintf("it returned %v at %q", x.names, x.rv),
+		Happened: x.asks + fmt.Sprintf("it returned %v at %q", x.names, x.rv),
 		PointsTo: x.about,
 	}
 	if x.story != "" {

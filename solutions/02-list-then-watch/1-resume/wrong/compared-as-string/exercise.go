@@ -1,6 +1,6 @@
 // Misconception: an event that is not newer than what is known is a repetition, and text tells which is newer.
 // Caught by: TestAnotherDigit
-// Message: as text "100" is before "99"
+// Message: the belief that a client has to find out which of two events is the later one
 
 // Package resume is the part of a list-then-watch client that decides: which request comes next, and
 // what the view holds. It sends nothing. Something else sends the requests and tells the Client how

@@ -1,6 +1,6 @@
 // Misconception: a 410 is answered with a new list, whatever was refused.
 // Caught by: TestExpiredAtOnce
-// Message: what made the list fail the first time is still there
+// Message: the belief that every 410 is about a token that grew too old
 
 // Package paging lists a collection page by page.
 package paging

@@ -1,6 +1,6 @@
 // Misconception: remainingItemCount tells when there are no more.
 // Caught by: TestPages
-// Message: the belief that the answer to a request with a limit is the list
+// Message: the belief that remainingItemCount is always there
 
 // Package paging lists a collection page by page.
 package paging

@@ -1,6 +1,6 @@
 // Misconception: a request that failed is sent again.
 // Caught by: TestExpired
-// Message: the belief that a token is good until it is used up
+// Message: it asked for continue=t1 again
 
 // Package paging lists a collection page by page.
 package paging

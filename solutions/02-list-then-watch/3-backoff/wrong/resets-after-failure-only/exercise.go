@@ -1,6 +1,6 @@
 // Misconception: only a failure has to look at the delay.
 // Caught by: TestStartsAnew
-// Message: the belief that failures add up for ever
+// Message: the belief that only a failure says anything about the next delay
 
 // Package backoff keeps a watch alive without becoming a burden to the server.
 package backoff

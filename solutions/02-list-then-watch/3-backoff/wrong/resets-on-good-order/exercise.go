@@ -1,6 +1,6 @@
 // Misconception: an end in good order shows that the server is well.
 // Caught by: TestShortSuccess
-// Message: the belief that a watch that was opened has succeeded
+// Message: the belief that an end in good order shows that the server is well
 
 // Package backoff keeps a watch alive without becoming a burden to the server.
 package backoff

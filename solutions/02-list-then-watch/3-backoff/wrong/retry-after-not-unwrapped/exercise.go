@@ -1,6 +1,6 @@
 // Misconception: the error that comes back is the error that was made.
 // Caught by: TestRetryAfter
-// Message: the belief that the client knows best when to come again
+// Message: the belief that the error that arrives is the one that was made
 
 // Package backoff keeps a watch alive without becoming a burden to the server.
 package backoff

@@ -1,6 +1,6 @@
 // Misconception: the limit can be applied to the result of the power of two.
 // Caught by: TestLongestDelay
-// Message: more than a time.Duration can hold
+// Message: the belief that a number may grow if its limit is applied afterwards
 
 // Package backoff keeps a watch alive without becoming a burden to the server.
 package backoff
