@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -366,5 +367,28 @@ func TestMemoryForgets(t *testing.T) {
 	again.events(t, fmt.Sprintf("%s?resourceVersion=%d", again.collection(), seen), func(line []byte) bool {
 		assert.Contains(t, string(line), fmt.Sprintf("Too large resource version: %d, current: 1", seen))
 		return false
+	})
+}
+
+// TestUpdateWithoutVersion: whether a PUT has to say what it was made from, is for each kind to
+// decide. A ConfigMap's need not; that of a custom resource is refused, but not by ours.
+func TestUpdateWithoutVersion(t *testing.T) {
+	onBoth(t, func(t *testing.T, s side) {
+		put := func(collection, object string) (int, map[string]any) {
+			code, made := s.ask(t, "POST", collection, object)
+			require.Equal(t, 201, code, "%v", made)
+			return s.ask(t, "PUT", collection+"/a", object)
+		}
+		code, answer := put(s.collection(), `{"metadata":{"name":"a"}}`)
+		assert.Equal(t, 200, code, "%v", answer)
+		relics := s.install(t)
+		if s.server != nil {
+			code, answer = put(relics, `{"metadata":{"name":"a"}}`)
+			assert.Equal(t, 200, code, "%v", answer)
+			return
+		}
+		code, answer = put(relics, `{"apiVersion":"museum.example.com/v1","kind":"Relic`+path.Base(relics)+`","metadata":{"name":"a"}}`)
+		assert.Equal(t, 422, code, "%v", answer)
+		assert.Contains(t, answer["message"], "metadata.resourceVersion: Invalid value: 0: must be specified for an update")
 	})
 }

@@ -132,7 +132,7 @@ func followWithKubectl(ctx context.Context, l *lab.Lab) error {
 		}
 		compare(l, servers, got)
 	}
-	l.Conclude("Four events for four writes. The second green changed nothing, so it was no write: it has no version and no event.")
+	l.Conclude("Four lines for four writes; the first is what kubectl listed. The second green changed nothing, so it was no write: it has no version and no event.")
 	return nil
 }
 

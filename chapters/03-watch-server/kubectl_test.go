@@ -43,8 +43,8 @@ func TestKubectl(t *testing.T) {
 }
 
 // TestKubectlWatch follows objects with get -w, as kubectl does it: a list, then a watch from its
-// version. (With a name, kubectl would GET the object and watch without a version; what changes in
-// between, it does not print.)
+// version. (With a name, kubectl would GET the object, watch from version 0 and keep the first event
+// to itself; what changes in between, it does not print.)
 func TestKubectlWatch(t *testing.T) {
 	onBoth(t, func(t *testing.T, s side) {
 		command := s.kubectlCommand(t, t.Context(), "get", "cm", "--field-selector", "metadata.name=colour", "-w", "--output-watch-events", "-o",

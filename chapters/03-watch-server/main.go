@@ -34,7 +34,7 @@ func steps() []lab.Step {
 		{Title: "One kubectl, two servers", Run: typeCommands, Why: "The same commands go to the chapter's " +
 			"server and to kube-apiserver. Where the answers differ, both are shown."},
 		{Title: "kubectl get -w", Run: followWithKubectl, Why: "One kubectl follows an object on each server " +
-			"while it is replaced twice, once with what it holds already, and deleted."},
+			"while it is replaced three times, once with what it holds already, and deleted."},
 		{Title: "client-go's informer", Run: runInformers, Why: "The informer of every controller: it asks for a " +
 			"streaming list, and reads until a bookmark tells it that it has everything."},
 		{Title: "Who has changed it since?", Run: updateTwice, Why: "Two clients read an object and both write " +
