@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strconv"
 )
 
 // Client reads collections of one API server. It is safe for concurrent use.
@@ -66,7 +67,12 @@ func verify(resp *http.Response) error {
 		if err != nil {
 			return fmt.Errorf("%s, and its body: %w", resp.Status, err)
 		}
-		return decodeStatus(body, resp.StatusCode)
+		status := decodeStatus(body, resp.StatusCode)
+		if status.Details.RetryAfterSeconds == 0 {
+			// Priority and fairness refuses with a line of text: the delay stands in the header alone. Not a number is no delay.
+			status.Details.RetryAfterSeconds, _ = strconv.Atoi(resp.Header.Get("Retry-After"))
+		}
+		return status
 	}
 	if t, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); t != "application/json" {
 		return fmt.Errorf("%s answered with %q where application/json was asked for: is this an API server?",

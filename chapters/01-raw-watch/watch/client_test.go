@@ -146,3 +146,15 @@ func TestPath(t *testing.T) {
 	require.Equal(t, "/api/v1/nodes", Path("", "v1", "", "nodes"))
 	require.Equal(t, "/apis/apps/v1/namespaces/a/deployments/d/scale", Path("apps", "v1", "a", "deployments", "d", "scale"))
 }
+
+// The API server sheds load with a 429 whose body is a line of text: how long to wait stands in the header alone.
+func TestADelayThatOnlyTheHeaderNames(t *testing.T) {
+	for header, want := range map[string]int{"7": 7, "soon": 0, "": 0} {
+		answer := fakeapi.Respond(http.StatusTooManyRequests, "text/plain", "Too many requests, please try again later.")
+		s := fakeapi.New(t, answer.With("Retry-After", header))
+		_, err := client(s).Watch(t.Context(), path, Options{})
+		var status *StatusError
+		require.ErrorAs(t, err, &status)
+		require.Equal(t, want, status.Details.RetryAfterSeconds, "Retry-After: %s", header)
+	}
+}
