@@ -106,13 +106,21 @@ func unpack(ctx context.Context, file string) error {
 	fmt.Println("Compiling what the chapters and the grader are made of. It happens once.")
 	began := time.Now()
 	display := controlplane.NewDisplay(os.Stdout)
-	if _, err := controlplane.RunProgram(ctx, display, "./scripts/supervisor"); err != nil {
+	programs := []string{"./scripts/supervisor", "./scripts/cluster", "./scripts/grade", "./scripts/hint", "./scripts/doctor"}
+	chapters, err := filepath.Glob(filepath.Join(root, "chapters", "*", "main.go"))
+	if err != nil {
 		return err
 	}
-	for _, race := range []bool{false, testrun.CanRace(ctx, root)} {
-		if err := controlplane.Precompile(ctx, display, race, "./chapters/...", "./scripts/grade", "./scripts/hint"); err != nil {
+	for _, main := range chapters {
+		programs = append(programs, "./chapters/"+filepath.Base(filepath.Dir(main)))
+	}
+	for _, program := range programs {
+		if _, err := controlplane.RunProgram(ctx, display, program); err != nil {
 			return err
 		}
+	}
+	if err := controlplane.Precompile(ctx, display, testrun.CanRace(ctx, root), "./chapters/.../exercises/..."); err != nil {
+		return err
 	}
 	fmt.Printf("This machine is set up, in %s. Try it: go run ./chapters/01-raw-watch\n", time.Since(began).Round(time.Second))
 	return nil
