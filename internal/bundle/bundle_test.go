@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,4 +108,12 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 	half := filepath.Join(t.TempDir(), "half.tar.gz")
 	require.NoError(t, os.WriteFile(half, content[:len(content)/2], 0o644))
 	assert.ErrorContains(t, bundle.Unpack(t.Context(), root, servers, half), "was it copied whole?")
+}
+
+// What unpacks modules can't be built from any.
+func TestUnpackingNeedsNoModule(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "../../scripts/bundle")
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	assert.Empty(t, strings.TrimSpace(string(out)))
 }

@@ -9,8 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"golang.org/x/mod/module"
+	"unicode"
 )
 
 // modules adds what the go command reads of the module cache when it builds or
@@ -36,10 +35,7 @@ func (w *writer) modules(ctx context.Context, root string) error {
 			continue
 		}
 		version := strings.TrimSuffix(fields[1], "/go.mod")
-		base, err := cachePath(fields[0], version)
-		if err != nil {
-			return err
-		}
+		base := cachePath(fields[0], version)
 		suffixes := []string{".mod", ".info"}
 		if providing[fields[0]+"@"+version] {
 			suffixes = append(suffixes, ".zip", ".ziphash")
@@ -97,16 +93,23 @@ func downloads(ctx context.Context, root string) (string, error) {
 	return filepath.Join(strings.TrimSpace(string(out)), "cache", "download"), nil
 }
 
-func cachePath(modulePath, version string) (string, error) {
-	escapedPath, err := module.EscapePath(modulePath)
-	if err != nil {
-		return "", fmt.Errorf("go.sum names %q: %w", modulePath, err)
+// cachePath is a module's place in the cache, where a capital letter is an exclamation mark and its small one: some file
+// systems do not tell the two apart. It is golang.org/x/mod/module.EscapePath, which unpacking can't use: that is where
+// modules come from.
+func cachePath(modulePath, version string) string {
+	return path.Join(escape(modulePath), "@v", escape(version))
+}
+
+func escape(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			b.WriteByte('!')
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
 	}
-	escapedVersion, err := module.EscapeVersion(version)
-	if err != nil {
-		return "", fmt.Errorf("go.sum names %s %q: %w", modulePath, version, err)
-	}
-	return path.Join(escapedPath, "@v", escapedVersion), nil
+	return b.String()
 }
 
 // copyModules puts the modules of an unpacked archive into the module cache.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 )
 
 // person is what somebody did to exercise.go, and what the grader says to it.
@@ -163,7 +164,7 @@ func TestSum(`, 1))
 // TestPeople: whatever a person does, the verdict is short and right.
 func TestPeople(t *testing.T) {
 	t.Parallel()
-	race, why := grader.RaceDetector(t.Context())
+	race, why := racedetector.Available(t.Context())
 	for _, p := range people {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()

@@ -1,45 +1,11 @@
 package grader
 
 import (
-	"context"
 	"fmt"
 	"os/exec"
-	"runtime"
-	"slices"
 	"strings"
 	"sync"
 )
-
-var raceArch = map[string][]string{
-	"linux":   {"amd64", "arm64", "loong64", "ppc64le", "riscv64", "s390x"},
-	"darwin":  {"amd64", "arm64"},
-	"freebsd": {"amd64"},
-	"windows": {"amd64"},
-}
-
-// RaceDetector reports whether tests can run under the race detector here. If not, why says so for a reader.
-func RaceDetector(ctx context.Context) (ok bool, why string) {
-	if !slices.Contains(raceArch[runtime.GOOS], runtime.GOARCH) {
-		return false, fmt.Sprintf("Go has no race detector for %s/%s", runtime.GOOS, runtime.GOARCH)
-	}
-	if runtime.GOOS == "darwin" {
-		return true, "" // needs no C compiler there
-	}
-	out, err := exec.CommandContext(ctx, "go", "env", "CGO_ENABLED", "CC").Output()
-	if err != nil {
-		return false, "go env failed: " + err.Error()
-	}
-	enabled, cc, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	if enabled != "1" {
-		return false, "the race detector needs a C compiler, and there is none (or CGO_ENABLED=0)"
-	}
-	if f := strings.Fields(cc); len(f) > 0 {
-		if _, err := exec.LookPath(f[0]); err != nil {
-			return false, "the race detector needs a C compiler, and " + f[0] + " is not there"
-		}
-	}
-	return true, ""
-}
 
 // test2json is the path of the program that `go test -json` uses to read a test's output.
 var test2json = sync.OnceValues(func() (string, error) {

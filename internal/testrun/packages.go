@@ -62,20 +62,3 @@ func weight(pkg string) int {
 	}
 	return 3
 }
-
-// CanRace reports whether the race detector can be used: it needs cgo, and so
-// a C compiler.
-func CanRace(ctx context.Context, root string) bool {
-	cmd := exec.CommandContext(ctx, "go", "env", "CGO_ENABLED", "CC")
-	cmd.Dir = root
-	out, err := cmd.Output()
-	if err != nil {
-		return false
-	}
-	fields := strings.Fields(string(out))
-	if len(fields) < 2 || fields[0] != "1" {
-		return false
-	}
-	_, err = exec.LookPath(fields[1])
-	return err == nil
-}

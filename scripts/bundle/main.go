@@ -20,7 +20,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/bundle"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 )
 
 const usage = `usage: go run ./scripts/bundle pack [-o FILE]
@@ -119,7 +119,8 @@ func unpack(ctx context.Context, file string) error {
 			return err
 		}
 	}
-	if err := controlplane.Precompile(ctx, display, testrun.CanRace(ctx, root), "./chapters/.../exercises/..."); err != nil {
+	race, _ := racedetector.Available(ctx)
+	if err := controlplane.Precompile(ctx, display, race, "./chapters/.../exercises/..."); err != nil {
 		return err
 	}
 	fmt.Printf("This machine is set up, in %s. Try it: go run ./chapters/01-raw-watch\n", time.Since(began).Round(time.Second))

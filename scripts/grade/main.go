@@ -19,6 +19,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 )
 
 const usage = `usage: go run ./scripts/grade [flags] [NN|NN.N ...]
@@ -76,7 +77,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	}
 	o := grader.Options{From: f.from, Race: !f.noRace, Parallel: f.parallel}
 	if o.Race {
-		if ok, why := grader.RaceDetector(ctx); !ok {
+		if ok, why := racedetector.Available(ctx); !ok {
 			o.Race = false
 			fmt.Fprintf(w, "without -race: %s; data races go unseen\n\n", why)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kindcluster"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
 )
 
@@ -81,7 +82,7 @@ func test(ctx context.Context, r request) error {
 		return err
 	}
 	display := controlplane.NewDisplay(os.Stdout)
-	race := testrun.CanRace(ctx, root)
+	race, _ := racedetector.Available(ctx)
 	if err := controlplane.Precompile(ctx, display, race, packages...); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
 )
 
@@ -76,9 +77,9 @@ func test(ctx context.Context, r request) (err error) {
 		return err
 	}
 	display := controlplane.NewDisplay(os.Stdout)
-	race := testrun.CanRace(ctx, root)
+	race, why := racedetector.Available(ctx)
 	if !race {
-		fmt.Println("There is no C compiler here, so the tests run without the race detector.")
+		fmt.Println("The tests run without -race: " + why + ".")
 	}
 	if err := controlplane.Precompile(ctx, display, race, packages...); err != nil {
 		return err

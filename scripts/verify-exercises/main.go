@@ -17,6 +17,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 )
 
 const usage = `usage: go run ./scripts/verify-exercises [flags] [NN|NN.N ...]
@@ -44,7 +45,7 @@ func main() {
 		fail(err)
 	}
 	o := proof.Options{Count: *count, Race: true, Parallel: *parallel}
-	if ok, why := grader.RaceDetector(ctx); !ok {
+	if ok, why := racedetector.Available(ctx); !ok {
 		o.Race = false
 		fmt.Println("without -race:", why)
 	}
