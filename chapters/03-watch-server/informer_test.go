@@ -39,7 +39,7 @@ func TestClientset(t *testing.T) {
 
 		changed := made.DeepCopy()
 		changed.Data["value"] = "2"
-		changed, err = maps.Update(ctx, changed, metav1.UpdateOptions{})
+		_, err = maps.Update(ctx, changed, metav1.UpdateOptions{})
 		require.NoError(t, err)
 		_, err = maps.Update(ctx, made, metav1.UpdateOptions{})
 		assert.True(t, apierrors.IsConflict(err), "%v", err)

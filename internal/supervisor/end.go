@@ -88,8 +88,9 @@ func (s *Supervisor) shutdown(why error) error {
 		!errors.Is(why, context.Canceled) {
 		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
 	}
+	var left error // what could not be tidied up: worth a line in the log, no reason to have failed
 	if s.config.Lasting != "" && s.lock != nil {
-		why = errors.Join(why, s.retire(failure))
+		left = s.retire(failure)
 	}
 	if s.socket != nil {
 		s.socket.Close()
@@ -102,9 +103,12 @@ func (s *Supervisor) shutdown(why error) error {
 			defer turn.Unlock()
 		}
 		if err := os.RemoveAll(s.config.Run); err != nil {
-			why = errors.Join(why, fmt.Errorf("remove the run directory: %w", err))
+			left = errors.Join(left, fmt.Errorf("remove the run directory: %w", err))
 		}
 		s.lock.Unlock()
+	}
+	if left != nil {
+		fmt.Fprintln(os.Stderr, "supervisor:", left)
 	}
 	s.mu.Lock()
 	s.plane.Failure = failure

@@ -90,6 +90,7 @@ func (s *Server) guaranteedUpdate(of Resource, r *http.Request,
 			return nil, storage.ErrConflict
 		}
 		if meant := next.GetUID(); meant != "" && meant != current.GetUID() {
+			//lint:ignore ST1005 these are the real server's words
 			return nil, apierrors.NewConflict(of.groupResource(), key.Name, fmt.Errorf(
 				"Precondition failed: UID in precondition: %s, UID in object meta: %s", meant, current.GetUID()))
 		}
