@@ -53,7 +53,8 @@ func talksToAServer(imported string) bool {
 // order given, and the last one to start decides when the run ends.
 func weight(pkg string) int {
 	switch short := Short(pkg); {
-	case strings.HasPrefix(short, "internal/controlplane"), strings.HasPrefix(short, "internal/supervisor"):
+	case short == "scripts/cluster", short == "internal/kindcluster",
+		strings.HasPrefix(short, "internal/controlplane"), strings.HasPrefix(short, "internal/supervisor"):
 		return 0
 	case strings.HasPrefix(short, "chapters/"):
 		return 1
