@@ -76,7 +76,7 @@ func main() {
 func create(root, chapter, exercise string) error {
 	m := chapterForm.FindStringSubmatch(chapter)
 	if m == nil {
-		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as 04-store", chapter)
+		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=04-store", chapter)
 	}
 	v := values{Chapter: chapter, Number: m[1], Name: m[2], Module: check.Module, Mark: check.Scaffold}
 	_, err := os.Stat(filepath.Join(root, "chapters", chapter))
@@ -84,7 +84,7 @@ func create(root, chapter, exercise string) error {
 	files := exerciseFiles
 	switch {
 	case exercise == "" && exists:
-		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name", chapter)
+		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name (make new-chapter NAME=%s EX=2-index)", chapter, chapter)
 	case exercise == "":
 		exercise, files = "1-first", append(append([]page{}, chapterFiles...), exerciseFiles...)
 	case !exists:
@@ -94,6 +94,12 @@ func create(root, chapter, exercise string) error {
 	if e == nil {
 		return fmt.Errorf("%q is no name of an exercise: a digit and a name, as 2-index", exercise)
 	}
+	if taken := sameNumber(filepath.Join(root, "chapters"), m[1], chapter); taken != "" {
+		return fmt.Errorf("chapter %s is there already, as %s: take another number", m[1], taken)
+	}
+	if taken := sameNumber(filepath.Join(root, "solutions", chapter), e[1], exercise); taken != "" {
+		return fmt.Errorf("exercise %s.%s is there already, as %s: take another number", m[1], e[1], taken)
+	}
 	v.Exercise, v.ExerciseN, v.Package = exercise, e[1], strings.ReplaceAll(e[2], "-", "")
 	for _, f := range files {
 		if err := write(root, f, v); err != nil {
@@ -102,6 +108,17 @@ func create(root, chapter, exercise string) error {
 	}
 	next(v, len(files) > len(exerciseFiles))
 	return nil
+}
+
+// sameNumber returns the folder of dir, other than name itself, that has the same number in front.
+func sameNumber(dir, number, name string) string {
+	folders, _ := filepath.Glob(filepath.Join(dir, number+"-*"))
+	for _, f := range folders {
+		if filepath.Base(f) != name {
+			return filepath.Base(f)
+		}
+	}
+	return ""
 }
 
 func write(root string, p page, v values) error {
@@ -150,12 +167,15 @@ func fill(name, text string, v values) ([]byte, error) {
 
 // next says what to type next.
 func next(v values, whole bool) {
-	fmt.Printf("\nNext:\n  go run ./scripts/reset -stubs %s.%s         writes the exercise's stub from its reference solution\n", v.Number, v.ExerciseN)
-	fmt.Printf("  go run ./scripts/verify-exercises %s.%s     proves the exercise\n", v.Number, v.ExerciseN)
+	id := v.Number + "." + v.ExerciseN
+	fmt.Println("\nNext:")
+	say := func(command, what string) { fmt.Printf("  %-44s %s\n", "go run ./"+command, what) }
+	say("scripts/reset -stubs "+id, "writes the exercise's stub from its reference solution")
+	say("scripts/verify-exercises "+id, "proves the exercise")
 	if whole {
-		fmt.Printf("  go run ./chapters/%s        runs the demo\n", v.Chapter)
-		fmt.Printf("  go run ./scripts/record %s             writes its output into the lesson\n", v.Number)
+		say("chapters/"+v.Chapter, "runs the demo")
+		say("scripts/record "+v.Number, "writes its output into the lesson")
 	}
-	fmt.Println("  go run ./scripts/check -quick          lists what is left to write")
+	say("scripts/check -quick", "lists what is left to write")
 	fmt.Println("CONTRIBUTING.md goes through all of it.")
 }

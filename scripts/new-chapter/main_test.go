@@ -22,6 +22,8 @@ func TestCreate(t *testing.T) {
 	require.ErrorContains(t, create(root, "04-store", "index"), "a digit and a name")
 	require.NoError(t, create(root, "04-store", "2-set-valued"))
 	require.ErrorContains(t, create(root, "04-store", "2-set-valued"), "is there already")
+	require.ErrorContains(t, create(root, "04-store", "2-other"), "exercise 04.2 is there already, as 2-set-valued")
+	require.ErrorContains(t, create(root, "04-cache", ""), "chapter 04 is there already, as 04-store")
 
 	for _, file := range []string{"chapters/04-store/main.go", "chapters/04-store/exercises/2-set-valued/exercise_test.go"} {
 		source, err := os.ReadFile(filepath.Join(root, file))
