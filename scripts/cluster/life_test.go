@@ -49,7 +49,11 @@ func TestUpStatusDown(t *testing.T) {
 	p.end()
 	assert.NotEmpty(t, servers(t, plane), "and leaves it running")
 
-	assert.Contains(t, m.down(), "has stopped")
+	m.env = append(m.env, "KUBECONFIG="+filepath.Join(m.state(), "kubeconfig"))
+	said = m.down()
+	assert.Contains(t, said, "has stopped")
+	assert.Contains(t, said, "unset KUBECONFIG")
+	fits(t, said)
 	assert.NoFileExists(t, filepath.Join(m.state(), "kubeconfig"))
 	assert.NoDirExists(t, plane.Dir)
 	assert.Contains(t, m.down(), "No control plane of `make up` runs")

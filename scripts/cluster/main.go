@@ -103,5 +103,8 @@ func down(ctx context.Context, out, errs io.Writer) error {
 	default:
 		fmt.Fprintf(out, "The control plane %s.\nWhat it left is removed; `make up` starts a new one.\n", r.Why)
 	}
+	if r.Plane != nil && os.Getenv("KUBECONFIG") == r.Plane.Kubeconfig {
+		fmt.Fprintln(out, "This shell's KUBECONFIG names its kubeconfig, which is gone with it: unset KUBECONFIG")
+	}
 	return nil
 }
