@@ -51,7 +51,7 @@ func (e Exercise) Reference() ([]byte, error) {
 var (
 	chapterName  = regexp.MustCompile(`^(\d\d)-[a-z0-9-]+$`)
 	exerciseName = regexp.MustCompile(`^(\d)-[a-z0-9-]+$`)
-	selectorForm = regexp.MustCompile(`^(\d{1,2})(?:\.(\d)|-[a-z0-9-]+)?$`)
+	selectorForm = regexp.MustCompile(`^(\d{1,2})(?:\.(\d)|-[a-z][a-z0-9-]*)?$`)
 )
 
 // Find lists the exercises that the selectors name, in order: "01" or "1" or "01-raw-watch" for a chapter, "01.2" for

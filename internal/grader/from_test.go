@@ -81,7 +81,7 @@ func TestSelectors(t *testing.T) {
 			t.Errorf("%s: %v, want %s", selector, got, want)
 		}
 	}
-	for _, selector := range []string{"97", "98.3", "sum", "98.12"} {
+	for _, selector := range []string{"97", "98.3", "sum", "98.12", "98-1"} {
 		if _, err := c.Find(selector); err == nil {
 			t.Errorf("%s was found", selector)
 		}

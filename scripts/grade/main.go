@@ -118,7 +118,7 @@ func sayIfSlow(w io.Writer) (quiet func()) {
 		select {
 		case <-done:
 		case <-time.After(3 * time.Second):
-			fmt.Fprintln(w, "grading ... (the first build of all takes about a minute, and a hang is given 6 seconds)")
+			fmt.Fprintln(w, "grading ... (the first build takes about a minute; a program that hangs is stopped after 6 seconds)")
 		}
 	}()
 	return sync.OnceFunc(func() { close(done); <-ended })
