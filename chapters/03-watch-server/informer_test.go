@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -121,7 +122,10 @@ func TestInformer(t *testing.T) {
 		require.True(t, cache.WaitForCacheSync(ctx.Done(), registration.HasSynced))
 		got := map[string]bool{}
 		for len(got) < 5 {
-			got[<-heard] = true
+			// A full cluster puts a ConfigMap of its own into each namespace, when it pleases.
+			if h := <-heard; strings.HasPrefix(h, "add before-") {
+				got[h] = true
+			}
 		}
 		assert.Contains(t, slices.Collect(maps.Keys(got)), "add before-3")
 
@@ -130,7 +134,7 @@ func TestInformer(t *testing.T) {
 		expect := func(want string) {
 			t.Helper()
 			for heard := range heard {
-				if heard == "add kube-root-ca.crt" || heard[:3] == "add" && want[:3] != "add" {
+				if strings.HasSuffix(heard, " kube-root-ca.crt") {
 					continue
 				}
 				require.Equal(t, want, heard)
