@@ -5,7 +5,7 @@
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help doctor up down status test grade hint reset verify-exercises check record pins
+.PHONY: help doctor up down status test grade hint reset verify-exercises wrong check record pins bench
 .PHONY: kind-up kind-down test-kind bundle bundle-unpack new-chapter
 
 help:
@@ -66,6 +66,9 @@ test-kind:
 verify-exercises:
 	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(or $(EX),$(CH))
 
+wrong:
+	@go run ./scripts/wrong -file '$(FILE)' -name '$(NAME)' $(if $(FORCE),-force) $(EX)
+
 check:
 	@go run ./scripts/check $(if $(FIX),-fix) $(if $(QUICK),-quick)
 
@@ -74,6 +77,9 @@ record:
 
 pins:
 	@go run ./scripts/pins
+
+bench:
+	@go run ./scripts/bench $(if $(UPDATE),-update) $(if $(COUNT),-count $(COUNT)) $(CH)
 
 new-chapter:
 	@go run ./scripts/new-chapter $(if $(EX),-exercise '$(EX)') $(NAME)

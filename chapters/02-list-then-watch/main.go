@@ -4,10 +4,11 @@
 //	go run ./chapters/02-list-then-watch                 plays everything
 //	go run ./chapters/02-list-then-watch -fault stall    nothing but one kind of fault
 //	go run ./chapters/02-list-then-watch -seed 7         another run, and the same one each time
-//	go run ./chapters/02-list-then-watch -step           waits for Enter between the steps
+//	go run ./chapters/02-list-then-watch -step           waits for Enter, and asks what will happen
 //	go run ./chapters/02-list-then-watch -interactive    stays on, to be driven with kubectl
 //
-// main.go is the table of contents; gap.go, narrated.go and fire.go are the steps.
+// main.go is the table of contents. step1_gap.go and its neighbours are the steps, faults.go is what -fault plays,
+// interactive.go what -interactive runs, and setup.go what they share.
 package main
 
 import (
@@ -17,68 +18,43 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// seed is the flag -seed.
-var seed uint64
+func main() { lab.Main(demo()) }
 
-// What the flag -fault makes of the steps: the script of the narrated one, and the kinds of the others.
-var (
-	script = faults.Written{
-		{Request: 2, Event: 2, Kind: faults.Cut},
-		{Request: 3, Kind: faults.Unavailable},
-		{Request: 4, Event: 1, Kind: faults.Stall},
-		{Request: 5, Event: 2, Kind: faults.Close},
-		{Request: 6, Event: 1, Kind: faults.Expired},
+// demo is the table of contents.
+func demo() lab.Demo {
+	t := &tour{}
+	return lab.Demo{
+		Chapter: "02-list-then-watch",
+		Title:   "a view that is right in the end, whatever happens to the connection",
+		Flags: func(f *flag.FlagSet) {
+			f.Uint64Var(&t.seed, "seed", 1, "chooses the writes and the faults: the same seed is the same run")
+		},
+		Steps: append([]lab.Step{
+			{Title: "List, then watch", Run: gap, Why: "A list says what is there, a watch what changes. Between the " +
+				"two requests somebody writes. Two watches: one from now on, the other from where the list ends.",
+				Question: "plum is created between the list and the watches. Which of the two watches tells of it: the first, the second, both?",
+				Answer:   "The second alone. To the first, plum is the past."},
+		}, t.underFire(fiveEnds)...),
+		Faults:      t.eachKind(),
+		FaultFor:    t.scripted,
+		Interactive: follow,
 	}
-	kinds []faults.Kind
-)
-
-// underFire are the steps that -fault is about.
-var underFire = []lab.Step{
-	{Title: "Break the connection, slowly", Run: narrated, Why: "The client now watches through a proxy that " +
-		"breaks the connection by a script. A writer changes one object at a time, and waits until all is quiet again."},
-	{Title: "More than 200 faults, for list-then-watch", Run: listUnderFire, Why: "The same, with faults drawn " +
-		"from a seed, up to eight objects, and lists in pages of three. Delays are added up and not waited for."},
-	{Title: "The same seed, for a streaming list", Run: streamUnderFire, Why: "A client can also begin with a watch " +
-		"that sends the objects first (sendInitialEvents=true). client-go's informers do so by default."},
 }
 
-// steps is the whole demo, unless -fault makes it shorter.
-var steps = append([]lab.Step{
-	{Title: "List, then watch", Run: gap, Why: "A list says what is there, a watch what changes. Between the " +
-		"two requests somebody writes. Two watches: one from now on, the other from where the list ends."},
-}, underFire...)
-
-var demo = lab.Demo{
-	Chapter: "02-list-then-watch",
-	Title:   "a view that is right in the end, whatever happens to the connection",
-	Flags: func(f *flag.FlagSet) {
-		f.Uint64Var(&seed, "seed", 1, "chooses the writes and the faults: the same seed is the same run")
-		f.Func("fault", "only this kind of fault (stall), or a script (\"2.3 cut; 3 away 2\")", onlyFault)
-	},
-	Pick:        func() []lab.Step { return steps },
-	Interactive: follow,
-}
-
-// onlyFault is the flag -fault. A script is for the narrated step alone.
-func onlyFault(value string) error {
-	written, err := faults.Parse(value)
-	if err != nil {
-		kind, kindErr := faults.ParseKind(value)
-		if kindErr != nil {
-			return kindErr
-		}
-		about := string(kind)
-		if kind == faults.Delay {
-			about += " 300ms" // less than the client's patience
-		}
-		written, err = faults.Parse("2.2 close; 3.2 " + about + "; 3.3 close")
-		kinds = []faults.Kind{kind}
-		steps = underFire
-	} else {
-		steps = underFire[:1]
+// underFire are the steps that -fault is about: the narrated one with its script, the others with the kinds of faults that
+// they draw from, all there are if none is given.
+func (t *tour) underFire(script faults.Written, kinds ...faults.Kind) []lab.Step {
+	return []lab.Step{
+		{Title: "Break the connection, slowly", Run: t.narrated(script), Why: "The client now watches through a proxy that " +
+			"breaks the connection by a script. A writer changes one object at a time, and waits until all is quiet again.",
+			Question: "The script spoils five requests, each in another way. After how many of the five does the client have to list again: " +
+				"none, one, all?",
+			Answer: "One, the 410. After the others it still knows where its knowledge ends, and watches on from there."},
+		{Title: "More than 200 faults, for list-then-watch", Run: t.listUnderFire(kinds), Why: "The same, with faults drawn " +
+			"from a seed, up to eight objects, and lists in pages of three. Delays are added up and not waited for."},
+		{Title: "The same seed, for a streaming list", Run: t.streamUnderFire(kinds), Why: "A client can also begin with a watch " +
+			"that sends the objects first (sendInitialEvents=true). client-go's informers do so by default.",
+			Question: "Does this client need more LISTs than the one before, fewer, or none?",
+			Answer:   "None: a start that fails is a watch that fails. It is paid for with bytes of watches."},
 	}
-	script = written
-	return err
 }
-
-func main() { lab.Main(demo) }

@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,28 +14,16 @@ import (
 )
 
 // failures are what -fault shows: a server that is simpler than it may be, and clients that are hastier.
-var failures = map[string]lab.Step{
-	"noflush": {Title: "A server that does not flush", Run: noFlush, Why: "The same server, but Flush does nothing. " +
-		"A client watches; objects are created, and what has arrived is counted."},
-	"slow": {Title: "A client that stops reading", Run: slowClient, Why: "Two clients watch. One reads nothing, while " +
-		"ConfigMaps of 100 kB are written. Its queue on the server holds 20 events."},
-	"lost": {Title: "A write that gets lost", Run: lostUpdate, Why: "Two clients add a cup each. First they leave " +
-		"metadata.resourceVersion out of the PUT, then they send it."},
-}
-
-// fault is the flag -fault: the name of a failure to show in place of the steps.
-var fault string
-
-func faultFlag(f *flag.FlagSet) {
-	fault = ""
-	names := slices.Sorted(maps.Keys(failures))
-	f.Func("fault", "show a failure instead: "+strings.Join(names, ", "), func(name string) error {
-		if _, ok := failures[name]; !ok {
-			return fmt.Errorf("it is none of %s", strings.Join(names, ", "))
-		}
-		fault = name
-		return nil
-	})
+func failures() []lab.Fault {
+	step := func(name string, s lab.Step) lab.Fault { return lab.Fault{Name: name, Steps: []lab.Step{s}} }
+	return []lab.Fault{
+		step("noflush", lab.Step{Title: "A server that does not flush", Run: noFlush, Why: "The same server, but Flush does " +
+			"nothing. A client watches; objects are created, and what has arrived is counted."}),
+		step("slow", lab.Step{Title: "A client that stops reading", Run: slowClient, Why: "Two clients watch. One reads " +
+			"nothing, while ConfigMaps of 100 kB are written. Its queue on the server holds 20 events."}),
+		step("lost", lab.Step{Title: "A write that gets lost", Run: lostUpdate, Why: "Two clients add a cup each. First they " +
+			"leave metadata.resourceVersion out of the PUT, then they send it."}),
+	}
 }
 
 // deaf is a response whose Flush does nothing.
@@ -80,42 +64,37 @@ func noFlush(ctx context.Context, l *lab.Lab) error {
 			}
 		}
 	}
-	for more := true; more; {
-		select {
-		case got = <-arrived:
-		case <-time.After(100 * time.Millisecond):
-			more = false
-		}
-	}
+	got = lastOf(arrived, got, 100*time.Millisecond)
 	l.Conclude("%d created, and the client has %d: net/http's buffer of 4 KB was full. The rest waits for the next ones.", created, got)
 	return nil
 }
 
+// lastOf is the last number that comes before the channel is quiet for so long; n if none comes.
+func lastOf(numbers <-chan int, n int, quiet time.Duration) int {
+	for {
+		select {
+		case n = <-numbers:
+		case <-time.After(quiet):
+			return n
+		}
+	}
+}
+
 // read watches, and says after each event how many there were.
 func read(ctx context.Context, s *server, from string, arrived chan<- int) error {
-	r, err := http.NewRequestWithContext(ctx, "GET", s.configMaps()+"?watch=true&resourceVersion="+from, nil)
-	if err != nil {
-		return err
-	}
-	response, err := s.http.Do(r)
+	response, lines, err := open(ctx, s.http, s.configMaps()+"?watch=true&resourceVersion="+from)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
-	lines := bufio.NewReader(response.Body)
-	for n := 1; ; n++ {
-		if _, err := lines.ReadSlice('\n'); err != nil && err != bufio.ErrBufferFull {
-			return err
-		} else if err != nil {
-			n--
-			continue
-		}
+	for n := 1; lines.Scan(); n++ {
 		select {
 		case arrived <- n:
 		case <-ctx.Done():
 			return nil
 		}
 	}
+	return lines.Err()
 }
 
 // slowClient shows who pays for a client that does not read.
@@ -127,11 +106,7 @@ func slowClient(ctx context.Context, l *lab.Lab) error {
 	defer s.stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, "GET", s.configMaps()+"?watch=true&resourceVersion=1", nil)
-	if err != nil {
-		return err
-	}
-	slow, err := s.http.Do(r)
+	slow, lines, err := open(ctx, s.http, s.configMaps()+"?watch=true&resourceVersion=1")
 	if err != nil {
 		return err
 	}
@@ -160,8 +135,6 @@ func slowClient(ctx context.Context, l *lab.Lab) error {
 	l.Conclude("%d writes, and each was seen by the other client before the next; the slowest took %v.", writes, slowest.Round(time.Millisecond))
 	l.Conclude("The store dropped the slow watcher after write %d: what the sockets and its queue could hold was full.", evicted)
 	got, last := 0, "1"
-	lines := bufio.NewScanner(slow.Body)
-	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		e, err := parse(lines.Bytes())
 		if err != nil {
@@ -211,7 +184,7 @@ func lostUpdate(ctx context.Context, l *lab.Lab) error {
 				codes = append(codes, fmt.Sprint(code))
 			}
 			rows[i+1] = append(rows[i+1], strings.Join(codes, ", "))
-			if err := s.send(ctx, "DELETE", s.configMaps()+"/pot", ""); err != nil {
+			if err := s.send(ctx, "DELETE", s.configMaps()+"/pot", nil); err != nil {
 				return err
 			}
 		}

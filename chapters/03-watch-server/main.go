@@ -7,59 +7,40 @@
 //	go run ./chapters/03-watch-server -step          waits for Enter between the steps
 //	go run ./chapters/03-watch-server -interactive   then serves until Ctrl-C, to be driven with kubectl
 //
-// main.go is the table of contents; each step has a file of its own.
+// main.go is the table of contents. step1_kubectl.go and its neighbours are the steps, faults.go is what -fault plays,
+// interactive.go what -interactive runs, and setup.go the two servers.
 package main
 
 import (
-	"context"
-
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-var demo = lab.Demo{
-	Chapter:     "03-watch-server",
-	Title:       "the other end of a watch",
-	Flags:       faultFlag,
-	Pick:        steps,
-	Interactive: serve,
-}
+func main() { lab.Main(demo()) }
 
-// steps are those of the demo, or the one failure that -fault asks for.
-func steps() []lab.Step {
-	if fault != "" {
-		return []lab.Step{failures[fault]}
+// demo is the table of contents.
+func demo() lab.Demo {
+	return lab.Demo{
+		Chapter: "03-watch-server",
+		Title:   "the other end of a watch",
+		Steps: []lab.Step{
+			{Title: "One kubectl, two servers", Run: typeCommands, Why: "The same commands go to the chapter's " +
+				"server and to kube-apiserver. Where the answers differ, both are shown."},
+			{Title: "kubectl get -w", Run: followWithKubectl, Why: "One kubectl follows an object on each server " +
+				"while it is replaced three times, once with what it holds already, and deleted. Each request goes to both.",
+				Question: "green is put twice, and the second PUT changes nothing. How many events does it make on each server: one, or none?",
+				Answer:   "None. What changes nothing is no write, and only a write has a version and an event."},
+			{Title: "client-go's informer", Run: runInformers, Why: "The informer of every controller: it asks for a " +
+				"streaming list, and reads until a bookmark tells it that it has everything."},
+			{Title: "The window", Run: resume, Why: "A server that remembers four changes. Six are made, and clients " +
+				"come back with the version that they saw last.",
+				Question: "Versions 4 to 7 are remembered. Clients come back with 5, 3 and 2. How many of them are told 410: none, one, two?",
+				Answer:   "One. Who has seen 3 misses nothing; who has seen 2 has missed 3, which is forgotten."},
+			{Title: "Who has changed it since?", Run: updateTwice, Why: "Two clients read an object and both write " +
+				"it. The number of the write that each has read decides.",
+				Question: "Both clients write from what they read at the same version. What is the second told: 200, or 409?",
+				Answer:   "409 Conflict. It has not seen the first one's write, and only it can decide again."},
+		},
+		Faults:      failures(),
+		Interactive: serve,
 	}
-	return []lab.Step{
-		{Title: "One kubectl, two servers", Run: typeCommands, Why: "The same commands go to the chapter's " +
-			"server and to kube-apiserver. Where the answers differ, both are shown."},
-		{Title: "kubectl get -w", Run: followWithKubectl, Why: "One kubectl follows an object on each server " +
-			"while it is replaced three times, once with what it holds already, and deleted."},
-		{Title: "client-go's informer", Run: runInformers, Why: "The informer of every controller: it asks for a " +
-			"streaming list, and reads until a bookmark tells it that it has everything."},
-		{Title: "Who has changed it since?", Run: updateTwice, Why: "Two clients read an object and both write " +
-			"it. The number of the write that each has read decides."},
-		{Title: "The window", Run: resume, Why: "A server that remembers four changes. Six are made, and clients " +
-			"come back with the version that they saw last."},
-	}
-}
-
-func main() {
-	lab.Main(demo)
-}
-
-// serve runs the server until Ctrl-C.
-func serve(ctx context.Context, l *lab.Lab) error {
-	s, err := startOurs(l, storage.Options{})
-	if err != nil {
-		return err
-	}
-	defer s.stop()
-	l.Say("The chapter's server listens on %s. In another terminal:", s.url)
-	l.Command("export KUBECONFIG=%s", s.kubeconfig)
-	for _, args := range []string{"get cm -w --output-watch-events", "create configmap colour --from-literal=value=red", "label cm colour tier=web", "delete cm colour"} {
-		l.Command("kubectl -n demo %s", args)
-	}
-	<-ctx.Done()
-	return nil
 }

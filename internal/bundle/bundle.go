@@ -9,7 +9,8 @@
 //	modules/      the part of the module cache that building and testing reads
 //	platform      the operating system and architecture of servers/
 //
-// Modules need no sums of their own: the go command checks them against go.sum.
+// Modules need no sums of their own: the go command reads each .zip that has no
+// .ziphash beside it and checks it against go.sum.
 package bundle
 
 import (

@@ -1,6 +1,10 @@
 package bundle_test
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -91,7 +95,7 @@ func TestABundleForAnotherPlatformIsRefused(t *testing.T) {
 	root := filepath.Join(home, bundle.TopFolder)
 	require.NoError(t, os.WriteFile(filepath.Join(root, "dist", "bundle", "platform"), []byte("plan9-mips\n"), 0o644))
 	err := bundle.Unpack(t.Context(), root, filepath.Join(home, "servers"), "")
-	assert.ErrorContains(t, err, "were built for plan9-mips and this machine is "+bundle.Platform())
+	assert.ErrorContains(t, err, "were built for \"plan9-mips\" and this machine is "+bundle.Platform())
 }
 
 func TestWhatIsNoBundleIsRefused(t *testing.T) {
@@ -108,6 +112,125 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 	half := filepath.Join(t.TempDir(), "half.tar.gz")
 	require.NoError(t, os.WriteFile(half, content[:len(content)/2], 0o644))
 	assert.ErrorContains(t, bundle.Unpack(t.Context(), root, servers, half), "was it copied whole?")
+}
+
+// unpackByHand unpacks an archive as the reader does it, on a machine with an empty module cache and no proxy.
+func unpackByHand(t *testing.T, archive string) (home, root string) {
+	t.Helper()
+	home = t.TempDir()
+	out, err := exec.CommandContext(t.Context(), "tar", "xzf", archive, "-C", home).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	t.Setenv("GOMODCACHE", filepath.Join(home, "mod"))
+	t.Setenv("GOFLAGS", "-modcacherw")
+	t.Setenv("GOPROXY", "off")
+	return home, filepath.Join(home, bundle.TopFolder)
+}
+
+// A module that is not what go.sum says would be in every project of the machine.
+func TestAModuleThatWasExchangedIsNotUsed(t *testing.T) {
+	home, root := unpackByHand(t, pack(t))
+	zips, err := filepath.Glob(filepath.Join(root, bundle.Folder, "modules", "go.uber.org", "goleak", "@v", "*.zip"))
+	require.NoError(t, err)
+	require.Len(t, zips, 1)
+	good, err := zip.OpenReader(zips[0])
+	require.NoError(t, err)
+	defer good.Close()
+	bad, err := os.Create(zips[0] + ".bad")
+	require.NoError(t, err)
+	w := zip.NewWriter(bad)
+	for _, file := range good.File {
+		require.NoError(t, w.Copy(file))
+	}
+	planted, err := w.Create("go.uber.org/goleak@v1.3.0/planted.go")
+	require.NoError(t, err)
+	_, err = planted.Write([]byte("package goleak\n\nfunc init() { println(\"planted\") }\n"))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	require.NoError(t, bad.Close())
+	require.NoError(t, os.Rename(zips[0]+".bad", zips[0]))
+	// The sum of what should be there, as another machine's cache has it.
+	sum := "h1:2K3zAYmnTNqV73imy9J1T3WC+gmCePx2hEGkimedGto="
+	require.NoError(t, os.WriteFile(strings.TrimSuffix(zips[0], ".zip")+".ziphash", []byte(sum), 0o644))
+
+	require.NoError(t, bundle.Unpack(t.Context(), root, filepath.Join(home, "servers"), ""))
+	build := exec.CommandContext(t.Context(), "go", "build", "./...")
+	build.Dir = root
+	out, err := build.CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(out), "checksum mismatch")
+}
+
+func TestNoLinkOfABundleIsFollowed(t *testing.T) {
+	archive := pack(t)
+	secret := filepath.Join(t.TempDir(), "secret")
+	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
+	for name, link := range map[string]string{
+		"a server":   "servers/etcd",
+		"a module":   "modules/go.uber.org/goleak/@v/v1.3.0.zip",
+		"the sums":   "SHA256SUMS",
+		"the folder": ".",
+	} {
+		t.Run(name, func(t *testing.T) {
+			home, root := unpackByHand(t, archive)
+			at := filepath.Join(root, bundle.Folder, link)
+			target := secret
+			if link == "." {
+				target = filepath.Dir(secret)
+			}
+			require.NoError(t, os.RemoveAll(at))
+			require.NoError(t, os.Symlink(target, at))
+			servers := filepath.Join(home, "servers")
+			require.Error(t, bundle.Unpack(t.Context(), root, servers, ""))
+			content, _ := os.ReadFile(filepath.Join(servers, "etcd"))
+			assert.NotEqual(t, "secret", string(content))
+		})
+	}
+}
+
+func TestUnpackingRemovesNothingButTheLastBundle(t *testing.T) {
+	archive := pack(t)
+	root, servers := checkout(t)
+	t.Setenv("GOMODCACHE", filepath.Join(t.TempDir(), "mod"))
+	elsewhere := t.TempDir()
+	work := filepath.Join(elsewhere, "bundle", "work")
+	require.NoError(t, os.Mkdir(filepath.Dir(work), 0o755))
+	require.NoError(t, os.WriteFile(work, nil, 0o644))
+	dist := filepath.Join(root, "dist")
+	require.NoError(t, os.Symlink(elsewhere, dist))
+	require.Error(t, bundle.Unpack(t.Context(), root, servers, archive), "dist is a link to another folder")
+	assert.FileExists(t, work)
+
+	require.NoError(t, os.Remove(dist))
+	require.NoError(t, bundle.Unpack(t.Context(), root, servers, archive))
+	sums := filepath.Join(dist, "bundle", "SHA256SUMS")
+	require.FileExists(t, sums)
+	for name, content := range map[string][]tar.Header{
+		"another archive": {{Name: "photos/one.jpg"}},
+		"out of it":       {{Name: "controllers-from-scratch/dist/bundle/../../../planted"}},
+		"twice":           {{Name: "controllers-from-scratch/dist/bundle/x"}, {Name: "controllers-from-scratch/dist/bundle/x"}},
+	} {
+		require.Error(t, bundle.Unpack(t.Context(), root, servers, archiveOf(t, content)), name)
+		assert.FileExists(t, sums, "%s: the last bundle stays", name)
+		assert.NoDirExists(t, filepath.Join(dist, "bundle.new"), name)
+		assert.NoFileExists(t, filepath.Join(root, "..", "planted"), name)
+	}
+}
+
+// archiveOf writes an archive of empty files.
+func archiveOf(t *testing.T, content []tar.Header) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "archive.tar.gz")
+	out, err := os.Create(file)
+	require.NoError(t, err)
+	defer out.Close()
+	zip := gzip.NewWriter(out)
+	w := tar.NewWriter(zip)
+	for _, header := range content {
+		header.Typeflag, header.Mode = tar.TypeReg, 0o644
+		require.NoError(t, w.WriteHeader(&header))
+	}
+	require.NoError(t, errors.Join(w.Close(), zip.Close()))
+	return file
 }
 
 // What unpacks modules can't be built from any.

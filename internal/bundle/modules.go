@@ -38,7 +38,7 @@ func (w *writer) modules(ctx context.Context, root string) error {
 		base := cachePath(fields[0], version)
 		suffixes := []string{".mod", ".info"}
 		if providing[fields[0]+"@"+version] {
-			suffixes = append(suffixes, ".zip", ".ziphash")
+			suffixes = append(suffixes, ".zip")
 		}
 		for _, suffix := range suffixes {
 			name := base + suffix
@@ -114,24 +114,26 @@ func escape(name string) string {
 
 // copyModules puts the modules of an unpacked archive into the module cache.
 // Files that are there already stay: both came under the same sum.
-func copyModules(from, cache string) (copied int, err error) {
-	err = filepath.WalkDir(from, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+//
+// A .ziphash is not taken along. The go command believes that file, and without
+// it reads the .zip and compares it with go.sum: what is put into the cache is
+// used by every other project of this machine too.
+func copyModules(folder *os.Root, cache string) error {
+	err := fs.WalkDir(folder.FS(), "modules", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) == ".ziphash" {
 			return err
 		}
-		relative, err := filepath.Rel(from, file)
-		if err != nil {
-			return err
+		if suffix := path.Ext(name); path.Base(path.Dir(name)) != "@v" || suffix != ".mod" && suffix != ".info" && suffix != ".zip" {
+			return fmt.Errorf("%s of the bundle is no part of a module", name)
 		}
-		to := filepath.Join(cache, relative)
+		to := filepath.Join(cache, filepath.FromSlash(strings.TrimPrefix(name, "modules/")))
 		if _, err := os.Stat(to); err == nil {
 			return nil
 		}
-		copied++
-		return copyFile(file, to, 0o644)
+		return install(folder, name, to, 0o644)
 	})
 	if err != nil {
-		return copied, fmt.Errorf("copying modules into %s: %w", cache, err)
+		return fmt.Errorf("copying modules into %s: %w", cache, err)
 	}
-	return copied, nil
+	return nil
 }

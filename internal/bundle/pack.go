@@ -153,6 +153,10 @@ func hash(file string) (string, error) {
 		return "", err
 	}
 	defer in.Close()
+	return sum(in)
+}
+
+func sum(in io.Reader) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, in); err != nil {
 		return "", err

@@ -46,10 +46,10 @@ type Check struct {
 func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
-		wordsCheck, importsCheck,
-		lessonsCheck, agendasCheck, linksCheck, commandsCheck,
+		wordsCheck, roomsCheck, importsCheck, wasmCheck,
+		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck,
-		stubsCheck, pinsCheck,
+		stubsCheck, solutionsCheck, pinsCheck, numbersCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck,
 	}
 }

@@ -38,7 +38,7 @@ var evidenceCheck = Check{
 		found = append(found, claims.faults(t)...)
 		found = append(found, claims.unknown(evidence)...)
 		found = append(found, claims.missing(t, evidence)...)
-		for file, fresh := range documents(claims, evidence) {
+		for file, fresh := range everyDocument(t, claims, evidence) {
 			if old, err := t.Read(file); err != nil || string(old) != fresh {
 				found = append(found, Finding{file, 0, "differs from docs/claims.yaml and the directives", "go run ./scripts/check -fix evidence"})
 			}
@@ -58,7 +58,7 @@ var evidenceCheck = Check{
 			return nil, err
 		}
 		var wrote []string
-		for file, fresh := range documents(claims, evidence) {
+		for file, fresh := range everyDocument(t, claims, evidence) {
 			did, err := t.Write(file, []byte(fresh))
 			if err != nil {
 				return wrote, err

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/numbers"
 )
 
-// generatedDocs are written by the evidence check.
-var generatedDocs = map[string]bool{"docs/claims.md": true, "docs/concepts.md": true}
+// generatedDocs are written by the checks evidence and shape, and by `make bench`.
+var generatedDocs = map[string]bool{"docs/claims.md": true, "docs/concepts.md": true, numbers.File: true, shapeFile: true}
 
 const claimsHead = `# Claims, checked
 
@@ -28,12 +30,7 @@ Each concept in one sentence, the chapter that builds it, and the test or the le
 
 // documents gives the generated documents by path.
 func documents(c *Claims, evidence []Evidence) map[string]string {
-	by := map[string][]Evidence{}
-	for _, e := range evidence {
-		for _, id := range e.IDs {
-			by[id] = append(by[id], e)
-		}
-	}
+	by := byID(evidence)
 	var claims, concepts strings.Builder
 	claims.WriteString(claimsHead)
 	concepts.WriteString(conceptsHead)
@@ -51,15 +48,28 @@ func documents(c *Claims, evidence []Evidence) map[string]string {
 		}
 		section(&claims, chapter, "| id | what is said | verdict | what really happens | shown by |\n|---|---|---|---|---|\n", ofClaims,
 			func(x Claim) string {
-				return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", x.ID, cell(x.Claim), x.Verdict, cell(x.Actually), shown(by[x.ID]))
+				return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", x.ID, cell(x.Claim), x.Verdict, cell(x.Actually), shown(by[x.ID], fromDocs))
 			})
 		section(&concepts, chapter, "| id | concept | shown by |\n|---|---|---|\n", ofConcepts,
 			func(x Claim) string {
-				return fmt.Sprintf("| %s | %s | %s |\n", x.ID, cell(x.Claim), shown(by[x.ID]))
+				return fmt.Sprintf("| %s | %s | %s |\n", x.ID, cell(x.Claim), shown(by[x.ID], fromDocs))
 			})
 	}
 	return map[string]string{"docs/claims.md": claims.String(), "docs/concepts.md": concepts.String()}
 }
+
+func byID(evidence []Evidence) map[string][]Evidence {
+	by := map[string][]Evidence{}
+	for _, e := range evidence {
+		for _, id := range e.IDs {
+			by[id] = append(by[id], e)
+		}
+	}
+	return by
+}
+
+// fromDocs is the path of a file of the tree as a document in docs/ links it.
+func fromDocs(file string) string { return "../" + file }
 
 func section(b *strings.Builder, chapter, head string, claims []Claim, row func(Claim) string) {
 	if len(claims) == 0 {
@@ -76,8 +86,8 @@ func cell(s string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
 }
 
-// shown lists the evidence of one id, each once, the tests first.
-func shown(evidence []Evidence) string {
+// shown lists the evidence of one id, each once, the tests first. link makes a file's path one that the page can link.
+func shown(evidence []Evidence, link func(file string) string) string {
 	rank := map[string]int{"covers": 0, "cites": 1, "explains": 2}
 	sort.SliceStable(evidence, func(i, j int) bool {
 		a, b := evidence[i], evidence[j]
@@ -92,11 +102,11 @@ func shown(evidence []Evidence) string {
 		s := ""
 		switch e.Kind {
 		case "covers":
-			s = fmt.Sprintf("[%s](../%s)", e.Name, e.File)
+			s = fmt.Sprintf("[%s](%s)", e.Name, link(e.File))
 		case "cites":
 			s = fmt.Sprintf("`%s`", e.Name)
 		case "explains":
-			s = fmt.Sprintf("[%s](../%s)", lessonName(e.File), e.File)
+			s = fmt.Sprintf("[%s](%s)", lessonName(e.File), link(e.File))
 		}
 		if !seen[s] {
 			out = append(out, s)

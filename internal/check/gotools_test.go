@@ -22,5 +22,5 @@ func TestStaticcheck(t *testing.T) {
 	expect(t, staticcheckCheck, smallModule+"-- a.go --\npackage a\n\nfunc unused() {}\n", "a.go:3: func unused is unused (U1000)")
 	expect(t, staticcheckCheck, smallModule+"-- a.go --\npackage a\n"+
 		"-- chapters/01-a/exercises/1-x/exercise.go --\npackage x\n\nfunc unused() {}\n"+
-		"-- solutions/01-a/1-x/wrong/y/exercise.go --\npackage x\n\nfunc unused() {}\n")
+		"-- solutions/01-a/1-x/wrong/y.go --\n//go:build wrong\n\npackage x\n\nfunc unused() {}\n")
 }

@@ -20,8 +20,13 @@ func TestImports(t *testing.T) {
 		{"chapters/03-c/main.go", Module + "/chapters/01-a/exercises/1-x", "is no mechanism"},
 		{"chapters/03-c/exercises/1-x/exercise.go", a, "an exercise of 03-c imports chapter 01-a"},
 		{"chapters/03-c/exercises/1-x/exercise.go", Module + "/chapters/03-c/x", ""},
-		{"solutions/03-c/1-x/wrong/y/exercise.go", a, "an exercise of 03-c imports chapter 01-a"},
+		{"solutions/03-c/1-x/wrong/y.go", a, "an exercise of 03-c imports chapter 01-a"},
 		{"internal/lab/lab.go", a, "from outside the chapters"},
+		{"chapters/04-d/x/x_test.go", Module + "/chapters/02-b/queue/queuetest", ""},
+		{"chapters/04-d/x/x.go", Module + "/chapters/02-b/queue/queuetest", "the lesson's header does not say so"},
+		{"chapters/04-d/x/x_test.go", Module + "/chapters/02-b/queue/storetest", "the lesson's header does not say so"},
+		{"chapters/04-d/x/x_test.go", Module + "/chapters/03-watch-server/apiserver", ""},
+		{"chapters/04-d/x/x.go", Module + "/chapters/03-watch-server/apiserver", "the lesson's header does not say so"},
 		{"chapters/01-a/main.go", Module + "/solutions/01-a/1-x", "imports a solution"},
 	} {
 		what, mend := forbidden(test.file, test.imported, builds)

@@ -58,7 +58,7 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	plane, err := ReadPlane(lab)
+	plane, err := readOwn(lab)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -90,7 +90,7 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 // shared joins the control plane whose kubeconfig another program gave us. It must be one of ours: a tutorial must not touch any other
 // by accident.
 func shared(ctx context.Context, kubeconfig string) (*Instance, error) {
-	plane, err := ReadPlane(filepath.Dir(kubeconfig))
+	plane, err := readOwn(filepath.Dir(kubeconfig))
 	if err != nil {
 		return nil, fmt.Errorf("%s=%s is not the kubeconfig of a control plane of this repository: unset it; to use a cluster of "+
 			"your own, set CLUSTER=kubeconfig and KUBECONFIG (%w)", SharedEnv, kubeconfig, err)

@@ -65,6 +65,9 @@ func newBuilder(show Display) (*builder, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkCache(cache); err != nil {
+		return nil, err
+	}
 	assets := os.Getenv("KUBEBUILDER_ASSETS")
 	if assets != "" {
 		if assets, err = filepath.Abs(assets); err != nil {

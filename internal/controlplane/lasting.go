@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
@@ -36,6 +37,9 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 	if err := os.MkdirAll(lab, 0o700); err != nil {
 		return "", nil, fmt.Errorf("make the state directory: %w", err)
 	}
+	if err := closeLab(lab); err != nil {
+		return "", nil, err
+	}
 	var said bool
 	held, err := filelock.Wait(ctx, filepath.Join(lab, "lock"), func(note string) {
 		if !said && note != "" {
@@ -48,6 +52,19 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 	}
 	held.Note(fmt.Sprintf("%s, process %d", doing, os.Getpid()))
 	return lab, func() { held.Unlock() }, nil
+}
+
+// closeLab takes from others the right to write into the state directory, where they could replace the kubeconfig, which the sticky bit
+// forbids too. A folder that the reader chose is not changed but refused.
+func closeLab(lab string) error {
+	info, err := os.Stat(lab)
+	if err != nil || info.Mode().Perm()&0o022 == 0 || info.Mode()&fs.ModeSticky != 0 {
+		return err
+	}
+	if os.Getenv(StateEnv) != "" {
+		return fmt.Errorf("others may write into %s=%s: choose a folder that is yours alone, or chmod go-w it", StateEnv, lab)
+	}
+	return os.Chmod(lab, info.Mode().Perm()&^0o022)
 }
 
 // UpOptions for [Up].
@@ -107,17 +124,32 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 
 // forget removes what a control plane that is gone left in the state directory and in its run directory.
 func forget(lab string, plane *Plane) error {
+	if err := checkKubeconfig(lab); err != nil {
+		return err
+	}
 	if plane != nil {
 		if err := sweepRun(plane.Dir); err != nil {
 			return err
 		}
 	}
 	for _, name := range []string{planeFile, RunKubeconfig} {
-		if err := os.RemoveAll(filepath.Join(lab, name)); err != nil {
+		if err := os.Remove(filepath.Join(lab, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove the state of the last control plane: %w", err)
 		}
 	}
 	return nil
+}
+
+// checkKubeconfig refuses to remove or to replace a kubeconfig that no control plane of ours has written: SCRATCH_STATE may name any
+// folder.
+func checkKubeconfig(lab string) error {
+	path := filepath.Join(lab, RunKubeconfig)
+	data, err := readSmall(path)
+	if errors.Is(err, fs.ErrNotExist) || strings.Contains(string(data), "current-context: controllers-from-scratch\n") {
+		return nil
+	}
+	return fmt.Errorf("%s is no kubeconfig of this repository, so it is left alone: move it away, or set %s to a folder of its own",
+		path, StateEnv)
 }
 
 // Down stops the lasting control plane of this clone and returns what there was, State Absent if nothing. Its objects are gone with it.
@@ -164,7 +196,7 @@ func killSupervisor(ctx context.Context, plane *Plane) error {
 		return err
 	}
 	for _, p := range running {
-		if p.PID == plane.Supervisor { // not another program that has got its number since
+		if p.PID == plane.Supervisor && p.runs("supervisor") { // not another program that has got its number since
 			if err := kill(p.PID); err != nil {
 				return fmt.Errorf("end the supervisor, process %d: %w", p.PID, err)
 			}

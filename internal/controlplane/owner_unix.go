@@ -9,9 +9,14 @@ import (
 )
 
 // ownedByUs says that a file belongs to the user who runs this program.
-func ownedByUs(info fs.FileInfo) bool {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(stat.Uid) == os.Getuid()
+func ownedByUs(info fs.FileInfo) bool { return owner(info) == os.Getuid() }
+
+// owner returns the user id that a file belongs to, -1 when the system does not tell.
+func owner(info fs.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Uid)
+	}
+	return -1
 }
 
 // detached makes a child the leader of its own session, so that Ctrl-C in the terminal reaches us and not it.

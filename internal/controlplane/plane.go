@@ -54,11 +54,11 @@ type Failure struct {
 // Error makes a Failure an error: one line, then the end of the log.
 func (f *Failure) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", f.Component, f.Cause)
+	fmt.Fprintf(&b, "%s %s", f.Component, printable(f.Cause))
 	if len(f.Log) > 0 {
 		fmt.Fprintf(&b, "\nThe end of its log:")
 		for _, line := range f.Log {
-			b.WriteString("\n    " + clip(line, 92))
+			b.WriteString("\n    " + clip(printable(line), 92))
 		}
 	}
 	if f.LogFile != "" {
@@ -83,7 +83,10 @@ var errDamaged = errors.New("is damaged")
 // ReadPlane reads plane.json in dir. The error is fs.ErrNotExist when there is none.
 func ReadPlane(dir string) (*Plane, error) {
 	path := filepath.Join(dir, planeFile)
-	data, err := os.ReadFile(path)
+	data, err := readSmall(path)
+	if errors.Is(err, errOdd) {
+		return nil, fmt.Errorf("%s %w: %w", path, errDamaged, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +96,12 @@ func ReadPlane(dir string) (*Plane, error) {
 	}
 	if p.Dir == "" || p.Kubeconfig == "" {
 		return nil, fmt.Errorf("%s %w: it names no control plane", path, errDamaged)
+	}
+	if f := p.Failure; f != nil {
+		f.Component, f.Cause, f.LogFile = Component(printable(string(f.Component))), printable(f.Cause), printable(f.LogFile)
+		for n, line := range f.Log {
+			f.Log[n] = printable(line)
+		}
 	}
 	return p, nil
 }

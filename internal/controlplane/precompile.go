@@ -43,6 +43,9 @@ func RunProgram(ctx context.Context, show Display, pkg string) (binary string, e
 	if err != nil {
 		return "", err
 	}
+	if err := checkCache(cache); err != nil {
+		return "", err
+	}
 	dir := filepath.Join(cache, "programs", hash(root, pkg))
 	return buildProgram(ctx, show, root, pkg, dir)
 }

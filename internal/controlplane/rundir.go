@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -20,23 +19,24 @@ const maxRunBase = 70
 
 // RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can enter.
 func RunBase() (string, error) {
-	name := "cfs-" + strconv.Itoa(os.Getuid())
-	base := filepath.Join(os.TempDir(), name)
+	base, err := filepath.Abs(filepath.Join(os.TempDir(), baseName()))
+	if err != nil {
+		return "", err
+	}
 	if len(base) > maxRunBase {
-		base = filepath.Join("/tmp", name)
+		base = filepath.Join("/tmp", baseName())
 	}
 	if err := os.Mkdir(base, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", fmt.Errorf("make a folder for the control plane's sockets: %w; set TMPDIR to a folder you can write to", err)
 	}
-	info, err := os.Lstat(base)
-	if err != nil {
-		return "", err
-	}
-	if !info.IsDir() || !ownedByUs(info) || info.Mode().Perm() != 0o700 {
+	switch err := checkPrivate(base); {
+	case errors.Is(err, errForeign):
 		return "", fmt.Errorf("%s is there already and is not a folder of yours with mode 0700, so that others could read "+
 			"what etcd holds: remove it, or set TMPDIR to another folder", base)
+	case err != nil:
+		return "", err
 	}
-	return base, nil
+	return base, checkOpenParents(base)
 }
 
 // newRunDir returns the name of a run directory that does not exist yet.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strconv"
@@ -87,7 +88,11 @@ func launch(program, assets string, o order) (*keeper, error) {
 	k.cmd.Stderr = &k.said
 	if o.lasting != "" {
 		// A lasting supervisor outlives us, and a pipe to us with it would break.
-		log, err := os.OpenFile(supervisorLog(o.lasting), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+		path := supervisorLog(o.lasting)
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link there must not be written through
+			return nil, fmt.Errorf("write the supervisor's log: %w", err)
+		}
+		log, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, fmt.Errorf("write the supervisor's log: %w", err)
 		}

@@ -58,17 +58,16 @@ func Status(ctx context.Context) (*Report, error) {
 }
 
 func report(ctx context.Context, lab string) (*Report, error) {
-	plane, err := ReadPlane(lab)
+	plane, err := readOwn(lab)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Report{State: Absent}, nil
 	case errors.Is(err, errDamaged):
-		return &Report{State: Damaged, Why: "left a description that can't be read: " + err.Error()}, nil
+		return &Report{State: Damaged, Why: "left a description that can't be used: " + err.Error()}, nil
 	case err != nil:
 		return nil, fmt.Errorf("read the state of the control plane: %w", err)
 	case plane.Failure != nil:
-		return &Report{State: Failed, Plane: plane, Why: fmt.Sprintf("has stopped, because %s %s",
-			plane.Failure.Component, plane.Failure.Cause)}, nil
+		return reportFailure(plane), nil
 	}
 	asking, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
@@ -80,9 +79,26 @@ func report(ctx context.Context, lab string) (*Report, error) {
 		return &Report{State: Hung, Plane: plane, Why: fmt.Sprintf("has a supervisor (process %d) that does not answer within %v",
 			plane.Supervisor, askTimeout)}, nil
 	case err != nil:
-		return &Report{State: Gone, Plane: plane, Why: "is gone: " + goneBecause(err)}, nil
+		return reportEnd(lab, &Report{State: Gone, Plane: plane, Why: "is gone: " + goneBecause(err)})
 	case time.Now().After(plane.Expires):
 		return &Report{State: Expired, Plane: reply.Plane, Why: "has certificates that have expired"}, nil
 	}
 	return &Report{State: Running, Plane: reply.Plane, Processes: reply.Processes}, nil
+}
+
+// reportEnd looks once more at the state of a control plane that does not answer: it may have ended between our reading and our asking,
+// and have left why.
+func reportEnd(lab string, gone *Report) (*Report, error) {
+	plane, err := readOwn(lab)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &Report{State: Absent}, nil
+	case err == nil && plane.Failure != nil:
+		return reportFailure(plane), nil
+	}
+	return gone, nil
+}
+
+func reportFailure(plane *Plane) *Report {
+	return &Report{State: Failed, Plane: plane, Why: fmt.Sprintf("has stopped, because %s %s", plane.Failure.Component, plane.Failure.Cause)}
 }

@@ -13,40 +13,52 @@ import (
 // Sweep removes what killed runs left in the folder of run directories, and ends processes that still use them. The caller holds
 // the lock [BaseLock] of the folder, so that no run directory appears meanwhile.
 func Sweep(base string) error {
+	if err := CheckRunBase(base); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(base)
 	if err != nil {
 		return err
 	}
 	var failed []error
 	for _, e := range entries {
-		if e.IsDir() {
-			failed = append(failed, sweepRun(filepath.Join(base, e.Name())))
+		err := sweepRun(filepath.Join(base, e.Name()))
+		if e.IsDir() && !errors.Is(err, errForeign) { // what is no run directory is not ours to judge
+			failed = append(failed, err)
 		}
 	}
 	return errors.Join(failed...)
 }
 
-// sweepRun removes one run directory, if it is there and its supervisor is gone.
+// sweepRun removes one run directory, if it is there and its supervisor is gone. The error is errForeign, and nothing has happened, when
+// run is anything else.
 func sweepRun(run string) error {
-	if _, err := os.Lstat(run); errors.Is(err, fs.ErrNotExist) {
+	switch err := checkRun(run); {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case errors.Is(err, errNoLock):
+		if os.Remove(run) == nil { // an empty folder: a supervisor was killed before it had made the lock
+			return nil
+		}
+		return err
+	case err != nil:
+		return err
 	}
 	held, err := filelock.Try(filepath.Join(run, RunLock))
 	if errors.Is(err, filelock.ErrHeld) {
 		return nil
 	}
-	if err == nil {
-		defer held.Unlock()
+	if err != nil {
+		return err
 	}
+	defer held.Unlock()
 	// The leashes have killed the servers already, unless they were killed themselves.
 	left, err := ProcessesNaming(run + string(filepath.Separator))
 	if err != nil {
 		return err
 	}
 	for _, p := range left {
-		switch Component(p.Program) {
-		case Etcd, KubeAPIServer, KubeControllerManager:
-		default:
+		if !p.runs(Etcd, KubeAPIServer, KubeControllerManager) {
 			continue // somebody reads a log
 		}
 		if err := kill(p.PID); err != nil && !errors.Is(err, os.ErrProcessDone) {

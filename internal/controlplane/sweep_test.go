@@ -13,7 +13,7 @@ import (
 )
 
 func TestSweepLeavesWhatIsInUse(t *testing.T) {
-	base := t.TempDir()
+	base := newBase(t)
 	for _, name := range []string{"used", "left", "halfmade"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(base, name, "data"), 0o700))
 	}
@@ -22,11 +22,17 @@ func TestSweepLeavesWhatIsInUse(t *testing.T) {
 	require.NoError(t, err)
 	defer held.Unlock()
 
+	require.NoError(t, os.Mkdir(filepath.Join(base, "empty"), 0o700))
 	require.NoError(t, Sweep(base))
-	entries, err := os.ReadDir(base)
-	require.NoError(t, err)
-	require.Len(t, entries, 1, "a run whose lock nobody holds is a leftover, and so is one without a lock")
-	assert.Equal(t, "used", entries[0].Name())
+	assert.DirExists(t, filepath.Join(base, "used", "data"))
+	assert.NoDirExists(t, filepath.Join(base, "left"), "a run whose lock nobody holds is a leftover")
+	assert.NoDirExists(t, filepath.Join(base, "empty"), "and so is one that was killed before it had a lock")
+	assert.DirExists(t, filepath.Join(base, "halfmade", "data"), "what has no lock and is not empty is something else")
+
+	elsewhere := t.TempDir()
+	newRun(t, filepath.Join(elsewhere, "left"), true)
+	require.ErrorIs(t, Sweep(elsewhere), errForeign)
+	assert.DirExists(t, filepath.Join(elsewhere, "left"), "a folder that is not named as ours are is not swept")
 }
 
 func TestReadPlaneTellsAbsentFromDamaged(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
 	"testing"
 
@@ -17,26 +16,31 @@ import (
 const GradedEnv = "SCRATCH_GRADED"
 
 // GradedBySecret says that a line on standard input holds a secret. A test that came to its end without a failure
-// gives it back as the attribute [DoneAttribute]. Packages are initialised before those that import them, so
-// exercise.go never sees the secret, and can't pass by printing what a passing test prints.
+// gives a [Proof] of it back as the attribute [DoneAttribute]. Packages are initialised before those that import them,
+// and the grader has exercise.go's import this one: so exercise.go never sees the secret, and can't pass by printing
+// what a passing test prints.
 const (
 	GradedBySecret = "secret"
 	DoneAttribute  = "exercise.done"
 )
-
-// maxStack ends an endless recursion after a moment instead of after Go's default of a gigabyte.
-const maxStack = 64 << 20
 
 // folder is the exercise's own: `go test` starts a test there. It is read before a test can change it.
 var folder, _ = os.Getwd()
 
 var secret string
 
+// graded is the value of [GradedEnv], read before exercise.go can change it.
+var graded = os.Getenv(GradedEnv)
+
 func init() {
-	debug.SetMaxStack(maxStack)
-	if os.Getenv(GradedEnv) == GradedBySecret {
+	if graded == "" {
+		return // also the grader itself, which imports this package
+	}
+	boundStack()
+	if graded == GradedBySecret {
 		line, _ := io.ReadAll(io.LimitReader(os.Stdin, 100))
 		secret = string(bytes.TrimSpace(line))
+		sealFlags()
 	}
 }
 
@@ -54,9 +58,10 @@ func LeakMeans(belief string) Option { return func(g *guard) { g.leakMeans = bel
 // after the test's other cleanups) fails with a verdict. Graded tests do not run in parallel.
 func Attempted(t *testing.T, options ...Option) {
 	t.Helper()
-	if os.Getenv(GradedEnv) == "" && untouched() {
+	if graded == "" && untouched() {
 		t.Skip("not attempted: exercise.go is the stub")
 	}
+	boundStack()
 	watch(t, options)
 }
 

@@ -116,11 +116,14 @@ func TestStacks(t *testing.T) {
 }
 
 func TestTimeLimit(t *testing.T) {
-	t.Setenv(LimitEnv, "3s")
+	given := givenLimit
+	defer func() { givenLimit = given }()
+	givenLimit = "3s"
+	t.Setenv(LimitEnv, "1h") // as exercise.go could
 	if got := timeLimit(); got != 3*time.Second {
 		t.Error(got)
 	}
-	os.Unsetenv(LimitEnv)
+	givenLimit = ""
 	if got := timeLimit(); got != defaultLimit && got != 0 {
 		t.Error(got)
 	}

@@ -16,7 +16,7 @@ type goroutine struct {
 }
 
 var (
-	goroutineHead = regexp.MustCompile(`(?m)^(?:\[)?[Gg]oroutine (\d+)(?: gp=\S+ m=\S+(?: mp=\S+)?)?(?: \[([^\]\n]*)\]| in state ([^,\n]*),)`)
+	goroutineHead = regexp.MustCompile(`(?m)^[\[ ]?[Gg]oroutine (\d+)(?: gp=\S+ m=\S+(?: mp=\S+)?)?(?: \[([^\]\n]*)\]| in state ([^,\n]*),)`)
 	frameLine     = regexp.MustCompile(`(?m)^(created by )?(\S[^\n]*)\n\t([^\n]*?):(\d+)`)
 )
 

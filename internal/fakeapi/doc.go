@@ -21,6 +21,6 @@
 // [Server.OpenBodies] which responses the client got and never closed.
 //
 // In a bubble, make the server and the gates inside of it and use synctest.Wait to let things
-// settle; outside, [Server.WaitRequest], [Server.WaitEnd] and [Gate.Reached] wait for events. A pipe has no
+// settle; outside, [Gate.Reached] waits for the server. A pipe has no
 // buffer: a client that stops reading stops the server in the middle of its write.
 package fakeapi

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"
 )
 
 // Host is the host name of every Server. It resolves nowhere: only the Server's own client gets there.
@@ -24,7 +26,7 @@ type Server struct {
 	// URL is the scheme and host that requests go to.
 	URL string
 
-	listener *pipeListener
+	listener *pipe.Listener
 	http     *http.Server
 	tr       *http.Transport
 	handlers sync.WaitGroup
@@ -35,7 +37,6 @@ type Server struct {
 	requests  []*exchange
 	conns     map[net.Conn]http.ConnState
 	numbers   map[net.Conn]int
-	changed   chan struct{} // closed and replaced at each change of what is recorded
 	closed    bool
 }
 
@@ -45,11 +46,10 @@ func New(t testing.TB, script ...*Answer) *Server {
 	t.Helper()
 	s := &Server{
 		URL:      "http://" + Host,
-		listener: newPipeListener(),
+		listener: pipe.Listen(Host),
 		script:   script,
 		conns:    map[net.Conn]http.ConnState{},
 		numbers:  map[net.Conn]int{},
-		changed:  make(chan struct{}),
 	}
 	s.tr = &http.Transport{DialContext: s.Dial, DisableCompression: true}
 	s.http = &http.Server{
@@ -87,8 +87,8 @@ func (s *Server) Client() *http.Client {
 
 // Dial connects to the Server: for a transport of the caller's own. Bodies of responses that come
 // through such a transport are not tracked.
-func (s *Server) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	return s.listener.dial(ctx)
+func (s *Server) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	return s.listener.Dial(ctx, network, address)
 }
 
 // Close ends all conversations and connections, closes the bodies that were left open, and returns when every
@@ -159,7 +159,6 @@ func (s *Server) begin(r *http.Request, body []byte) (*exchange, *Answer) {
 	x.rec.Method, x.rec.Path, x.rec.Query = r.Method, r.URL.Path, r.URL.Query()
 	x.rec.Header, x.rec.Body = header, body
 	x.rec.Conn = s.numbers[r.Context().Value(connKey{}).(net.Conn)]
-	s.notify()
 
 	if len(s.script) > 0 {
 		answer := s.script[0]
@@ -198,15 +197,9 @@ func (s *Server) connState(c net.Conn, state http.ConnState) {
 	})
 }
 
-// update changes the record and wakes those who wait for a change.
+// update changes the record.
 func (s *Server) update(change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
-	s.notify()
-}
-
-func (s *Server) notify() {
-	close(s.changed)
-	s.changed = make(chan struct{})
 }

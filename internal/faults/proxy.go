@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"sync"
 	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"
 )
 
 // Proxy passes requests on to a server and makes them fail as its script says. It is an
@@ -16,7 +18,7 @@ import (
 type Proxy struct {
 	script  Script
 	reverse *httputil.ReverseProxy
-	pipe    *pipe
+	pipe    *pipe.Listener
 	server  *http.Server
 
 	mu      sync.Mutex
@@ -57,7 +59,7 @@ func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
 		ModifyResponse: intrude,
 		ErrorHandler:   unreachable,
 	}
-	p.pipe = newPipe()
+	p.pipe = pipe.Listen("the fault proxy")
 	p.server = &http.Server{Handler: p, ErrorLog: quiet}
 	go p.server.Serve(p.pipe)
 	return p
@@ -69,7 +71,7 @@ func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
 // Each request gets a connection of its own. When one that was used before breaks, net/http sends the
 // request again without telling anybody, and a fault would hit two requests of the client's one.
 func (p *Proxy) Client() *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: p.pipe.dial, DisableKeepAlives: true}}
+	return &http.Client{Transport: &http.Transport{DialContext: p.pipe.Dial, DisableKeepAlives: true}}
 }
 
 // Close ends all connections through the proxy.

@@ -24,10 +24,11 @@ type Lock struct {
 	file *os.File
 }
 
-// Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once.
+// Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once. A link there is an
+// error: notes are written into the file, and not into whatever the link names.
 // The file stays when the lock is given back: removing it would let two processes lock two files of the same name.
 func Try(path string) (*Lock, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the lock file: %w", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 )
 
+const noFollow = 0
+
 func lock(*os.File) error {
 	return errors.New("file locks need Linux or macOS; on Windows, work inside WSL2")
 }

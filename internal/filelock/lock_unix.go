@@ -9,6 +9,8 @@ import (
 	"syscall"
 )
 
+const noFollow = syscall.O_NOFOLLOW
+
 // lock uses flock, which belongs to the open file: two Locks in one process exclude each other too.
 func lock(file *os.File) error {
 	for {

@@ -27,7 +27,8 @@ type Exercise struct {
 	Title   string // from HINTS.md
 	Stars   int    // points for passing, from HINTS.md
 
-	course Course
+	course  Course
+	handout *handout // read before the run, or nil
 }
 
 // Dir is the exercise's folder.

@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	panicLine = regexp.MustCompile(`(?m)^[ \t]*(panic|fatal error): (.*)$`)
+	panicLine = regexp.MustCompile(`(?m)^(panic|fatal error): (.*)$`)
 	exitPanic = regexp.MustCompile(`unexpected call to os\.Exit\(0\)`)
-	raceMark  = "WARNING: DATA RACE"
+	raceMark  = regexp.MustCompile(`(?m)^WARNING: DATA RACE$`)
 	access    = regexp.MustCompile(`(?m)^(?:  )?(Previous )?((?i:atomic )?(?i:read|write)) (?:at|of|by)`)
 )
 
@@ -25,12 +25,12 @@ func (v variant) processFailure(r record, limits Limits) *Failure {
 			Expected: fmt.Sprintf("the tests print less than %s", bytesText(limits.Output)),
 			Happened: "they printed more, and were stopped"}
 	}
-	if f := panicFailure(r.output); f != nil {
+	if f := limitFailure(r.passed, limits); f != nil {
 		return f
 	}
-	if r.timedOut {
-		return &Failure{Reason: ReasonHang, Expected: fmt.Sprintf("the tests end within %v", limits.Process),
-			Happened: "they still ran, and were stopped"}
+	// Whoever prints what a panic prints goes on afterwards: the runtime's own ends the process, with this status.
+	if f := panicFailure(r.output); f != nil && r.exit == panicStatus {
+		return f
 	}
 	if v.finished(r) {
 		return nil
@@ -51,6 +51,26 @@ func (v variant) processFailure(r record, limits Limits) *Failure {
 	return f
 }
 
+// panicStatus is the exit status of a process that the runtime ended: of a panic, a fatal error, a full stack.
+const panicStatus = 2
+
+// limitFailure is about a limit of the process as a whole.
+func limitFailure(passed over, limits Limits) *Failure {
+	switch passed {
+	case overWall, overCPU:
+		return &Failure{Reason: ReasonHang, Expected: fmt.Sprintf("the tests end within %v", limits.Process),
+			Happened: "they still ran, and were stopped"}
+	case overMemory:
+		return &Failure{Reason: ReasonMemory,
+			Expected: fmt.Sprintf("the process of the tests needs less than %s of memory", bytesText(int(limits.Memory))),
+			Happened: "it took more, and was stopped"}
+	case suspended:
+		return &Failure{Reason: ReasonExit, Expected: "the process ends when all tests have ended",
+			Happened: "it stopped itself in the middle, as Ctrl-Z stops a program"}
+	}
+	return nil
+}
+
 // finished reports whether the test binary came to its own end: it prints PASS or FAIL as its last word.
 func (v variant) finished(r record) bool {
 	for i := len(r.events) - 1; i >= 0; i-- {
@@ -63,10 +83,11 @@ func (v variant) finished(r record) bool {
 
 // panicFailure finds a panic or a fatal error of the runtime, and where it was in the learner's file.
 func panicFailure(output string) *Failure {
-	at := panicLine.FindStringSubmatchIndex(output)
-	if at == nil {
+	all := panicLine.FindAllStringSubmatchIndex(output, -1)
+	if len(all) == 0 {
 		return nil
 	}
+	at := all[len(all)-1] // what was printed earlier is no panic
 	what, rest := output[at[4]:at[5]], output[at[1]:]
 	what = cut(strings.TrimSpace(panicSuffix.ReplaceAllString(what, "")), 200)
 	where, _, ok := exercise.Place(firstGoroutine(rest))
@@ -105,13 +126,14 @@ func firstGoroutine(dump string) string {
 	return block
 }
 
-// raceFailure reads the first report of the race detector.
-func raceFailure(output string) *Failure {
-	_, report, ok := strings.Cut(output, raceMark)
-	if !ok {
+// raceFailure reads the first report of the race detector. Without its status or the words of package testing, what
+// looks like a report was printed by somebody.
+func (v variant) raceFailure(output string, exit int) *Failure {
+	at := raceMark.FindStringIndex(output)
+	if at == nil || !v.race || exit != raceStatus && !strings.Contains(output, "race detected during execution of test") {
 		return nil
 	}
-	report, _, _ = strings.Cut(report, "==================")
+	report, _, _ := strings.Cut(output[at[1]:], "==================")
 	var sides []string
 	for section := range strings.SplitSeq(report, "\n\n") {
 		m := access.FindStringSubmatch(strings.TrimLeft(section, "\n"))
@@ -132,6 +154,9 @@ func raceFailure(output string) *Failure {
 	}
 	return f
 }
+
+// raceStatus is the exit status of a process that ended well, but for a data race.
+const raceStatus = 66
 
 // asStack makes a stack of the race detector look like one of the runtime.
 var asStack = strings.NewReplacer("\n      ", "\n\t", "\n  ", "\n")

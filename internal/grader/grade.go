@@ -25,6 +25,9 @@ type Options struct {
 // Grade grades exercises, each in a process of its own, and returns their results in the same order.
 func Grade(ctx context.Context, exercises []Exercise, o Options) []Result {
 	results := make([]Result, len(exercises))
+	if read, err := ReadHandouts(exercises); err == nil {
+		exercises = read // else each says what is wrong with its own
+	}
 	ready := make([]chan struct{}, len(exercises))
 	slots := make(chan struct{}, max(1, o.Parallel))
 	var wg sync.WaitGroup
@@ -54,10 +57,11 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 	if from == "" {
 		from = e.course.Dir
 	}
-	stubText, err := e.Stub()
+	given, err := e.given()
 	if err != nil {
 		return res.errored(err)
 	}
+	e.handout = given
 	source, failure, err := e.readSubmission(from)
 	switch {
 	case err != nil:
@@ -71,58 +75,58 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 		res.Status = NotAttempted
 		res.Notes = []string{"not found in the submission; looked for " + strings.Join(e.Layouts(), ", ")}
 		return res
-	case stub.Same(source, stubText):
+	case stub.Same(source, given.stub):
 		res.Status = NotAttempted
 		return res
 	}
-	if f := checkSource(source, stubText); f != nil {
-		return res.failed(f).took(time.Since(start))
-	}
 	res = Judge(ctx, e, source, 1, o)
+	if o.From != "" {
+		res.Notes = append(res.Notes, importNotes(source, given.stub)...)
+	}
 	return res.took(time.Since(start))
 }
 
 // Judge runs the graded tests of an exercise count times on the given text of exercise.go.
 func Judge(ctx context.Context, e Exercise, source []byte, count int, o Options) Result {
 	res := newResult(e, o.Race)
-	if o.Limits == (Limits{}) {
-		o.Limits = DefaultLimits
-	}
-	given, strays, failure, err := e.checkGiven()
+	o.Limits = o.Limits.orDefault()
+	given, err := e.given()
 	if err != nil {
 		return res.errored(err)
 	}
-	if failure != nil {
-		return res.failed(failure)
+	e.handout = given
+	if f := checkSource(source, given.stub); f != nil {
+		return res.failed(f)
 	}
-	tests, err := e.Tests()
-	if err != nil {
-		return res.errored(err)
-	}
-	if len(strays) > 0 && o.From == "" {
-		res.Notes = append(res.Notes, fmt.Sprintf("only exercise.go is graded, without %s", strings.Join(strays, ", ")))
+	switch {
+	case given.tampered != nil && o.From != "": // nobody who is graded touched the course
+		return res.errored(fmt.Errorf("%s: %s", given.tampered.Happened, given.tampered.PointsTo))
+	case given.tampered != nil:
+		return res.failed(given.tampered)
+	case len(given.strays) > 0 && o.From == "":
+		res.Notes = append(res.Notes, "only exercise.go is graded, without "+strings.Join(given.strays, ", "))
 	}
 	scratch, err := os.MkdirTemp("", "grade-")
 	if err != nil {
 		return res.errored(err)
 	}
-	defer os.RemoveAll(scratch)
+	defer removeAll(scratch)
 	if scratch, err = filepath.EvalSymlinks(scratch); err != nil {
 		return res.errored(err)
 	}
 	v := variant{exercise: e, source: source, race: o.Race, scratch: scratch}
-	failure, err = v.build(ctx, given, strays)
+	failure, err := v.build(ctx, o.Limits.Build)
 	if err != nil {
 		return res.errored(err)
 	}
 	if failure != nil {
 		return res.failed(failure)
 	}
-	rec, err := v.run(ctx, tests, count, o.Limits)
+	rec, err := v.run(ctx, given.tests, count, o.Limits)
 	if err != nil {
 		return res.errored(err)
 	}
-	failure, res.Tests = v.judge(rec, tests, count, o.Limits)
+	failure, res.Tests = v.judge(rec, given.tests, count, o.Limits)
 	if failure != nil {
 		return res.failed(failure)
 	}

@@ -25,6 +25,8 @@ type junitSuite struct {
 	Time      string      `xml:"time,attr"`
 	Timestamp string      `xml:"timestamp,attr"`
 	Cases     []junitCase `xml:"testcase"`
+
+	seconds float64
 }
 
 type junitCase struct {
@@ -44,15 +46,29 @@ type junitMessage struct {
 }
 
 // WriteJUnit writes the report as JUnit XML: a suite for each chapter, a case for each exercise.
-func (r Report) WriteJUnit(w io.Writer) error {
-	var out junitSuites
-	var total float64
+func (r Report) WriteJUnit(w io.Writer) error { return writeJUnit(w, suitesOf(r, "")) }
+
+// WriteClassJUnit writes the reports of several submissions as one: a suite for each submission and chapter.
+func WriteClassJUnit(w io.Writer, reports []Report) error {
+	var suites []junitSuite
+	for _, r := range reports {
+		suites = append(suites, suitesOf(r, r.Submission+"/")...)
+	}
+	return writeJUnit(w, suites)
+}
+
+// suitesOf makes the suites of one report, their names after a prefix.
+func suitesOf(r Report, prefix string) []junitSuite {
+	var suites []junitSuite
+	total := 0.0
 	for _, res := range r.Results {
-		if n := len(out.Suites); n == 0 || out.Suites[n-1].Name != res.Chapter {
-			out.Suites = append(out.Suites, junitSuite{Name: res.Chapter, Timestamp: r.Time.Format("2006-01-02T15:04:05")})
+		name := legal(prefix + res.Chapter)
+		if n := len(suites); n == 0 || suites[n-1].Name != name {
+			suites = append(suites, junitSuite{Name: name, Timestamp: r.Time.Format("2006-01-02T15:04:05")})
+			total = 0
 		}
-		suite := &out.Suites[len(out.Suites)-1]
-		c := junitCase{Name: legal(res.Exercise + " " + res.Title), ClassName: res.Chapter, Time: seconds(res.Seconds),
+		suite := &suites[len(suites)-1]
+		c := junitCase{Name: legal(res.Exercise + " " + res.Title), ClassName: name, Time: seconds(res.Seconds),
 			File: res.File}
 		switch res.Status {
 		case NotAttempted:
@@ -69,17 +85,17 @@ func (r Report) WriteJUnit(w io.Writer) error {
 		suite.Tests++
 		suite.Cases = append(suite.Cases, c)
 		total += res.Seconds
+		suite.Time, suite.seconds = seconds(total), total
 	}
-	for i := range out.Suites {
-		s := &out.Suites[i]
-		var t float64
-		for _, res := range r.Results {
-			if res.Chapter == s.Name {
-				t += res.Seconds
-			}
-		}
-		s.Time = seconds(t)
+	return suites
+}
+
+func writeJUnit(w io.Writer, suites []junitSuite) error {
+	out := junitSuites{Suites: suites}
+	total := 0.0
+	for _, s := range suites {
 		out.Tests, out.Failures, out.Errors = out.Tests+s.Tests, out.Failures+s.Failures, out.Errors+s.Errors
+		total += s.seconds
 	}
 	out.Time = seconds(total)
 	if _, err := io.WriteString(w, xml.Header); err != nil {

@@ -94,12 +94,13 @@ func newResult(e Exercise, race bool) Result {
 }
 
 func (r Result) failed(f *Failure) Result {
+	f.shorten()
 	r.Status, r.Failure = Failed, f
 	return r
 }
 
 func (r Result) errored(err error) Result {
-	r.Status, r.Error = Errored, err.Error()
+	r.Status, r.Error = Errored, cut(err.Error(), maxText)
 	return r
 }
 

@@ -2,6 +2,7 @@ package grader
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -21,19 +22,33 @@ type Limits struct {
 	Test    time.Duration // one test
 	Process time.Duration // all tests of one exercise
 	Output  int           // bytes printed
+	Build   time.Duration // processor time of the compiler, or time where that can't be known; see [variant.compile]
+	Memory  int64         // bytes that the process of the tests holds, twice as much under the race detector
 }
 
 // DefaultLimits are long for tests that take milliseconds, and short for somebody who waits.
-var DefaultLimits = Limits{Test: 6 * time.Second, Process: time.Minute, Output: 4 << 20}
+var DefaultLimits = Limits{Test: 6 * time.Second, Process: 12 * time.Second, Output: 4 << 20,
+	Build: 6 * time.Second, Memory: 1 << 30}
+
+// orDefault fills in what is not set.
+func (l Limits) orDefault() Limits {
+	return Limits{
+		Test:    cmp.Or(l.Test, DefaultLimits.Test),
+		Process: cmp.Or(l.Process, DefaultLimits.Process),
+		Output:  cmp.Or(l.Output, DefaultLimits.Output),
+		Build:   cmp.Or(l.Build, DefaultLimits.Build),
+		Memory:  cmp.Or(l.Memory, DefaultLimits.Memory),
+	}
+}
 
 // A record is what came of running the tests.
 type record struct {
-	events   []event
-	secret   string // what a test that came to its end gives back
-	output   string // all of it, up to the limit
-	exit     int    // exit status, -1 for a signal
-	tooMuch  bool   // the output limit was passed
-	timedOut bool   // the process limit was passed
+	events  []event
+	secret  string // what a test that came to its end gives back
+	output  string // all of it, up to the limit
+	exit    int    // exit status, -1 for a signal
+	tooMuch bool   // the output limit was passed
+	passed  over   // another limit that was passed
 }
 
 // event is one of test2json's.
@@ -48,36 +63,35 @@ type event struct {
 
 // run runs the test binary in a process group of its own, which is killed at the end, whatever is left in it.
 func (v variant) run(ctx context.Context, tests []string, count int, limits Limits) (record, error) {
-	ctx, cancel := context.WithTimeout(ctx, limits.Process)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, v.binary(),
-		"-test.v=test2json", "-test.paniconexit0", fmt.Sprintf("-test.count=%d", count),
+	dir, err := v.workspace()
+	if err != nil {
+		return record{}, err
+	}
+	cmd := exec.Command(v.binary(),
+		"-test.v=test2json", "-test.paniconexit0=true", fmt.Sprintf("-test.count=%d", count),
 		"-test.timeout="+limits.Process.String(),
 		"-test.run=^("+strings.Join(tests, "|")+")$")
-	cmd.Dir = v.exercise.Dir()
+	cmd.Dir = dir
 	secret := rand.Text()
 	cmd.Stdin = strings.NewReader(secret + "\n")
 	cmd.Env = v.environment(limits)
-	out := &limitedBuffer{max: limits.Output, full: cancel}
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	out := &limitedBuffer{max: limits.Output, full: stop}
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.WaitDelay = 500 * time.Millisecond // a child that holds the pipe does not hold us
-	ownGroup(cmd)
-	cmd.Cancel = func() error { return killGroup(cmd) }
-	if err := cmd.Start(); err != nil {
-		return record{}, fmt.Errorf("start the tests: %w", err)
+	b := bound{wall: limits.Process, memory: limits.Memory}
+	if v.race {
+		b.memory *= 2 // for each byte, what the detector knows of it
 	}
-	err := cmd.Wait()
-	_ = killGroup(cmd)
+	passed, err := runGroup(running, cmd, b)
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) && ctx.Err() == nil {
+	switch {
+	case ctx.Err() != nil:
+		return record{}, ctx.Err()
+	case err != nil && passed == within && !out.over() && !errors.As(err, &exit):
 		return record{}, fmt.Errorf("run the tests: %w", err)
 	}
-	r := record{secret: secret, output: out.text(), exit: cmd.ProcessState.ExitCode(), tooMuch: out.over()}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		r.timedOut = true
-	} else if ctx.Err() != nil && !r.tooMuch {
-		return record{}, ctx.Err()
-	}
+	r := record{secret: secret, output: out.text(), exit: cmd.ProcessState.ExitCode(), tooMuch: out.over(), passed: passed}
 	r.events, err = parseEvents(r.output)
 	return r, err
 }

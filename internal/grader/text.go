@@ -85,12 +85,14 @@ func wrap(text string, n int) []string {
 	for para := range strings.SplitSeq(printable(text), "\n") {
 		line := ""
 		for _, word := range strings.Fields(para) {
-			for utf8.RuneCountInString(word) > n {
+			if letters := []rune(word); len(letters) > n {
 				if line != "" {
 					out, line = append(out, line), ""
 				}
-				r := []rune(word)
-				out, word = append(out, string(r[:n])), string(r[n:])
+				for ; len(letters) > n; letters = letters[n:] {
+					out = append(out, string(letters[:n]))
+				}
+				word = string(letters)
 			}
 			switch {
 			case line == "":
@@ -111,7 +113,7 @@ func wrap(text string, n int) []string {
 // printable replaces what a learner's text could do to a terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && unicode.IsControl(r) {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
 			return '\uFFFD'
 		}
 		return r

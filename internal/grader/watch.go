@@ -107,18 +107,15 @@ func Watch(ctx context.Context, exercises []Exercise, o Options, done func(Resul
 // second. What goes wrong here is said when the exercise is graded.
 func warm(ctx context.Context, exercises []Exercise, o Options) {
 	for _, e := range exercises {
-		text, err := e.Stub()
-		if err != nil || ctx.Err() != nil {
-			continue
+		if ctx.Err() != nil {
+			return
 		}
 		scratch, err := os.MkdirTemp("", "grade-")
 		if err != nil {
 			return
 		}
-		if given, strays, failure, err := e.checkGiven(); failure == nil && err == nil {
-			_, _ = variant{exercise: e, source: text, race: o.Race, scratch: scratch}.build(ctx, given, strays)
-		}
-		_ = os.RemoveAll(scratch)
+		_ = variant{exercise: e, race: o.Race, scratch: scratch}.warm(ctx)
+		removeAll(scratch)
 	}
 }
 

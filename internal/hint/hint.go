@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 )
 
@@ -51,7 +52,9 @@ func Read(e grader.Exercise, level int) (Hint, error) {
 		if err != nil {
 			return Hint{}, err
 		}
-		h.Code = strings.TrimSpace(readable(string(code)))
+		if stub.Regions(code) > 0 { // else it is withheld, and the stub stands there
+			h.Code = strings.TrimSpace(readable(string(code)))
+		}
 	}
 	return h, nil
 }

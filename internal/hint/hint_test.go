@@ -33,6 +33,17 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// TestWithheld: where the stub stands in the solution's place, it is not shown as one.
+func TestWithheld(t *testing.T) {
+	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
+	if err := e.Withhold(); err != nil {
+		t.Fatal(err)
+	}
+	if h, err := Read(e, Levels+1); err != nil || h.Code != "" || !strings.Contains(h.Text, "teacher") {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
 func TestRead(t *testing.T) {
 	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 	for _, level := range []int{0, 5, -1} {

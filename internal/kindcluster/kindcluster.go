@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 
 	"sigs.k8s.io/kind/pkg/cluster"
@@ -33,6 +34,9 @@ type Cluster struct {
 	provider *cluster.Provider
 }
 
+// clusterName is what kind accepts, but for dots. Files are named after it.
+var clusterName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+
 // For describes the cluster of the checkout at root. KIND_CLUSTER names another
 // cluster, KIND_IMAGE chooses the node image, KIND_CONFIG another config file,
 // and KIND_NODES the number of nodes (1 or 3) when nodes is 0.
@@ -44,6 +48,9 @@ func For(root string, nodes int, out io.Writer) (*Cluster, error) {
 	if c.Name == "" {
 		sum := sha256.Sum256([]byte(root))
 		c.Name = "scratch-" + hex.EncodeToString(sum[:4])
+	}
+	if !clusterName.MatchString(c.Name) {
+		return nil, fmt.Errorf("KIND_CLUSTER is %q, which is no name of a kind cluster: use small letters, digits and hyphens", c.Name)
 	}
 	if asked := os.Getenv("KIND_NODES"); asked != "" && nodes == 0 {
 		n, err := strconv.Atoi(asked)
@@ -66,10 +73,13 @@ func For(root string, nodes int, out io.Writer) (*Cluster, error) {
 
 // Kubeconfig is where the cluster's kubeconfig is kept, mode 0600. The reader's
 // own ~/.kube/config is never written.
-func (c *Cluster) Kubeconfig() string { return filepath.Join(c.state(), c.Name+".kubeconfig") }
+func (c *Cluster) Kubeconfig() string { return c.kept("kubeconfig") }
+
+// kept is one of the files that are kept about the cluster.
+func (c *Cluster) kept(what string) string { return filepath.Join(c.state(), c.Name+"."+what) }
 
 func (c *Cluster) state() string { return filepath.Join(c.root, ".lab", "kind") }
 
 // creating exists while a cluster is made, so that one whose making was killed
-// is known to be ours though it has no mark yet.
-func (c *Cluster) creating() string { return filepath.Join(c.state(), c.Name+".creating") }
+// is known to be ours though it has no mark yet. It says when that began.
+func (c *Cluster) creating() string { return c.kept("creating") }

@@ -42,7 +42,11 @@ func (c *Cluster) Up(ctx context.Context) (string, error) {
 // adopt takes a cluster that is already there: ours is used, one whose making
 // was cut short is made again, and anyone else's is refused.
 func (c *Cluster) adopt(ctx context.Context) (string, error) {
-	if _, err := os.Stat(c.creating()); err == nil {
+	made, err := c.madeHere(ctx)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(c.creating()); err == nil && made {
 		fmt.Fprintf(c.out, "The making of cluster %s was cut short before. Deleting what is there and making it anew.\n", c.Name)
 		if err := c.remove(); err != nil {
 			return "", err
@@ -55,6 +59,11 @@ func (c *Cluster) adopt(ctx context.Context) (string, error) {
 	}
 	if err := c.checkMark(ctx, kubeconfig); err != nil {
 		return "", err
+	}
+	if !made { // by an earlier version of this repository, or the file is gone
+		if err := c.writeRecord(ctx); err != nil {
+			return "", err
+		}
 	}
 	nodes, err := c.provider.ListNodes(c.Name)
 	if err != nil {
@@ -70,7 +79,8 @@ func (c *Cluster) create(ctx context.Context) (string, error) {
 	if _, err := os.Stat(c.Config); err != nil {
 		return "", fmt.Errorf("the kind config can't be read: %w", err)
 	}
-	if err := os.WriteFile(c.creating(), []byte(time.Now().Format(time.RFC3339)+"\n"), 0o600); err != nil {
+	began := c.root + "\n" + time.Now().Format(time.RFC3339) + "\n"
+	if err := os.WriteFile(c.creating(), []byte(began), 0o600); err != nil {
 		return "", fmt.Errorf("writing down that cluster %s is being made: %w", c.Name, err)
 	}
 	options := []cluster.CreateOption{
@@ -96,27 +106,39 @@ func (c *Cluster) create(ctx context.Context) (string, error) {
 	if ctx.Err() != nil {
 		return "", errors.Join(context.Cause(ctx), c.remove())
 	}
-	if err := c.mark(ctx, c.Kubeconfig()); err != nil {
+	if err := errors.Join(c.mark(ctx, c.Kubeconfig()), c.writeRecord(ctx)); err != nil {
 		return "", errors.Join(err, c.remove())
 	}
 	return c.Kubeconfig(), os.Remove(c.creating())
 }
 
-// Down deletes the cluster if this checkout made it. One that is not there is
-// no error.
+// Down deletes the cluster if this checkout made it, also one whose nodes are
+// stopped or broken. One that is not there is no error.
 func (c *Cluster) Down(ctx context.Context) error {
 	if err := Engine(ctx); err != nil {
 		return err
 	}
+	if err := os.MkdirAll(c.state(), 0o700); err != nil {
+		return fmt.Errorf("making the folder for what is kept about the cluster: %w", err)
+	}
+	unlock, err := c.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	exists, err := c.exists()
 	if err != nil {
 		return err
 	}
 	if !exists {
 		fmt.Fprintf(c.out, "There is no kind cluster %s.\n", c.Name)
-		return c.remove()
+		return c.forget()
 	}
-	if _, err := os.Stat(c.creating()); err != nil {
+	made, err := c.madeHere(ctx)
+	if err != nil {
+		return err
+	}
+	if !made { // then the cluster itself has to say it
 		kubeconfig, err := c.export()
 		if err != nil {
 			return err
@@ -133,10 +155,19 @@ func (c *Cluster) Down(ctx context.Context) error {
 }
 
 func (c *Cluster) remove() error {
+	// Not even a kubeconfig that can't be read keeps kind from deleting the cluster.
+	if err := os.Remove(c.Kubeconfig()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("removing the kubeconfig of cluster %s: %w", c.Name, err)
+	}
 	if err := c.provider.Delete(c.Name, c.Kubeconfig()); err != nil {
 		return fmt.Errorf("deleting cluster %s: %w", c.Name, said(err))
 	}
-	for _, file := range []string{c.Kubeconfig(), c.creating()} {
+	return c.forget()
+}
+
+// forget removes what is kept about a cluster that is gone.
+func (c *Cluster) forget() error {
+	for _, file := range []string{c.Kubeconfig(), c.creating(), c.record()} {
 		if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("removing what is kept about cluster %s: %w", c.Name, err)
 		}
@@ -158,7 +189,7 @@ func (c *Cluster) export() (string, error) {
 	}
 	if err := c.provider.ExportKubeConfig(c.Name, c.Kubeconfig(), false); err != nil {
 		return "", fmt.Errorf("reading the kubeconfig of cluster %s: %w. "+
-			"If its containers are stopped, docker start them, or run kind delete cluster --name %s", c.Name, said(err), c.Name)
+			"If its containers are stopped, docker start them; if it is yours, delete it: %s", c.Name, said(err), c.byHand())
 	}
 	return c.Kubeconfig(), os.Chmod(c.Kubeconfig(), 0o600)
 }

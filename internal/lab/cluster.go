@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
 )
 
@@ -41,6 +42,8 @@ type Cluster struct {
 	client *http.Client
 	conns  *conns
 	close  func() error
+
+	claimed *filelock.Lock // of Namespace, while this process lives
 }
 
 // Options for [Connect].
@@ -136,30 +139,11 @@ func (c *Cluster) Close() error {
 	return c.close()
 }
 
-// call sends one JSON request and decodes the answer into out, which may be nil. It is for the lab's own needs; chapters
-// make their own requests.
-func (c *Cluster) call(ctx context.Context, method, path string, in io.Reader, out any) error {
-	req, err := http.NewRequestWithContext(ctx, method, c.Server.String()+path, in)
-	if err != nil {
+// call sends one request of the lab's own and decodes the answer into out, which may be nil.
+func (c *Cluster) call(ctx context.Context, method, path string, body, out any) error {
+	answer, err := MustSendJSON(ctx, c.client, method, c.Server.String()+path, body)
+	if err != nil || out == nil {
 		return err
 	}
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := c.client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	if resp.StatusCode >= http.StatusBadRequest {
-		var status struct{ Message string }
-		_ = json.Unmarshal(body, &status)
-		return fmt.Errorf("%s %s%s: %s: %s", method, c.Server, path, resp.Status, status.Message)
-	}
-	if out == nil {
-		return nil
-	}
-	return json.Unmarshal(body, out)
+	return json.Unmarshal(answer, out)
 }

@@ -3,9 +3,11 @@ package lab
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
@@ -43,6 +45,25 @@ func (c *Cluster) endWith(cancel context.CancelCauseFunc) (stop func()) {
 		}
 	}()
 	return func() { close(done); <-ended }
+}
+
+// awaitEnd gives a local control plane the time to say that one of its servers died, after a step has failed: what the step saw is a
+// connection that broke, or an API server without etcd. ctx ends then, and its cause is what the reader hears.
+func (c *Cluster) awaitEnd(ctx context.Context) {
+	if c.Instance == nil || ctx.Err() != nil || c.ready(ctx) {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Second):
+	}
+}
+
+// ready says whether the API server answers and reaches its etcd.
+func (c *Cluster) ready(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	return c.call(ctx, http.MethodGet, "/readyz", nil, nil) == nil
 }
 
 // Kubectl returns the words that start a kubectl command against the cluster, in the run's namespace: the machine's kubectl,

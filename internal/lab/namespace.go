@@ -1,10 +1,8 @@
 package lab
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -15,17 +13,18 @@ import (
 func (c *Cluster) InNamespace(ctx context.Context, prefix string) (*Cluster, error) {
 	own := *c
 	own.Namespace = prefix + "-" + Suffix()
-	body, err := json.Marshal(map[string]any{
+	if !own.Private { // a private one dies with this process, and its namespaces with it
+		own.claimed = claim(own.Namespace)
+	}
+	namespace := map[string]any{
 		"apiVersion": "v1", "kind": "Namespace",
 		"metadata": map[string]any{
 			"name":   own.Namespace,
 			"labels": map[string]string{"controllers-from-scratch": "run"},
 		},
-	})
-	if err != nil {
-		return nil, err
 	}
-	if err := c.call(ctx, http.MethodPost, "/api/v1/namespaces", bytes.NewReader(body), nil); err != nil {
+	if err := c.call(ctx, http.MethodPost, "/api/v1/namespaces", namespace, nil); err != nil {
+		release(own.claimed, own.Namespace)
 		return nil, fmt.Errorf("a namespace for this run: %w", err)
 	}
 	return &own, nil
@@ -43,6 +42,7 @@ func (c *Cluster) DeleteNamespace(ctx context.Context) error {
 		return fmt.Errorf("namespace %s is not deleted: %w: delete it with `%s delete namespace %s`",
 			c.Namespace, err, c.Kubectl(), c.Namespace)
 	}
+	release(c.claimed, c.Namespace)
 	return nil
 }
 

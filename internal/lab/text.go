@@ -23,8 +23,8 @@ func (n *Narrator) paint(attr, s string) string {
 	return "\x1b[" + attr + "m" + s + "\x1b[0m"
 }
 
-// wrap breaks s at spaces into lines of at most n runes; a line break in s stays one.
-func wrap(s string, n int) []string {
+// Wrap breaks s at spaces into lines of at most n runes; a line break in s stays one.
+func Wrap(s string, n int) []string {
 	var lines []string
 	for _, par := range strings.Split(s, "\n") {
 		line := ""

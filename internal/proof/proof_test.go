@@ -2,16 +2,21 @@ package proof_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof/overlay"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 )
 
 func problems(t *testing.T, change func(e grader.Exercise)) string {
@@ -49,10 +54,25 @@ func TestStatic(t *testing.T) {
 			replace(t, e.SolutionDir()+"/alt/recursive/exercise.go", "return 0", "return  0")
 		},
 		"wrong/off-by-one: its comment at the very top of the file lacks Caught by:": func(e grader.Exercise) {
-			replace(t, e.SolutionDir()+"/wrong/off-by-one/exercise.go", "// Caught by:", "// Killed by:")
+			replace(t, e.SolutionDir()+"/wrong/off-by-one.go", "// Caught by:", "// Killed by:")
 		},
 		"is caught by TestAll, which is no test": func(e grader.Exercise) {
-			replace(t, e.SolutionDir()+"/wrong/off-by-one/exercise.go", "by: TestSum", "by: TestAll")
+			replace(t, e.SolutionDir()+"/wrong/off-by-one.go", "by: TestSum", "by: TestAll")
+		},
+		`wrong/never-empty breaks "there may be two", which does not stand in the comments of the stub`: func(e grader.Exercise) {
+			replace(t, e.SolutionDir()+"/wrong/never-empty.go", "may be none", "may be two")
+		},
+		"wrong/never-empty: Base: alt/none is no right solution": func(e grader.Exercise) {
+			replace(t, e.SolutionDir()+"/wrong/never-empty.go", "alt/recursive", "alt/none")
+		},
+		"1-sum/wrong/off-by-one.go: above its package clause stands not //go:build wrong alone": func(e grader.Exercise) {
+			replace(t, e.SolutionDir()+"/wrong/off-by-one.go", "//go:build wrong\n", "")
+		},
+		"1-sum/wrong/off-by-one.go:14: expected": func(e grader.Exercise) {
+			replace(t, e.SolutionDir()+"/wrong/off-by-one.go", "i := 0; i <", "i := ; i <")
+		},
+		"stray file: solutions/98-fixture/1-sum/wrong/old/exercise.go": func(e grader.Exercise) {
+			gradertest.Write(t, e.SolutionDir()+"/wrong/old/exercise.go", "package sum\n")
 		},
 		"stray file: chapters/98-fixture/exercises/1-sum/exercise.go.orig": func(e grader.Exercise) {
 			gradertest.Write(t, e.Dir()+"/exercise.go.orig", "")
@@ -80,14 +100,16 @@ func TestVerify(t *testing.T) {
 	t.Parallel()
 	c := gradertest.New(t)
 	e := gradertest.Exercises(t, c, "98.1")[0]
-	alt := gradertest.Read(t, e.SolutionDir()+"/alt/recursive/exercise.go")
-	add := func(name, header, code string) {
-		gradertest.Write(t, filepath.Join(e.SolutionDir(), "wrong", name, "exercise.go"), header+"\n"+code)
+	_, sum, _ := strings.Cut(gradertest.Read(t, e.SolutionDir()+"/alt/recursive/exercise.go"), "package sum\n")
+	add := func(name, header, old, new string) {
+		gradertest.Write(t, filepath.Join(e.SolutionDir(), "wrong", name+".go"), "// Misconception: m\n"+header+
+			"// Base: alt/recursive\n\n//go:build wrong\n\npackage sum\n"+strings.Replace(sum, old, new, 1))
 	}
-	add("survivor", "// Misconception: m\n// Caught by: TestSum\n// Message: m\n", strings.Replace(alt, "numbers) == 0", "numbers) <= 0", 1))
-	add("other-test", "// Misconception: m\n// Caught by: TestNone\n// Message: m\n", strings.Replace(alt, "return 0", "return 7", 1))
-	add("other-message", "// Misconception: m\n// Caught by: TestSum\n// Message: it was 8\n", strings.Replace(alt, "return 0", "return 1", 1))
-	rep := proof.Verify(t.Context(), e, proof.Options{Count: 3, Parallel: 2})
+	add("survivor", "// Caught by: TestSum\n// Message: m\n", "numbers) == 0", "numbers) <= 0")
+	add("other-test", "// Caught by: TestNone\n// Message: m\n", "return 0", "return 7")
+	add("other-message", "// Caught by: TestSum\n// Message: it was 8\n", "return 0", "return 1")
+	add("uncompiled", "// Caught by: TestSum\n// Message: m\n", "return 0", "return none")
+	rep := proof.Verify(t.Context(), []grader.Exercise{e}, proof.Options{Count: 3, Parallel: 2})[0]
 	if len(rep.Problems) > 0 || rep.OK() {
 		t.Errorf("problems %v, ok %v", rep.Problems, rep.OK())
 	}
@@ -101,6 +123,7 @@ func TestVerify(t *testing.T) {
 		{"wrong/other-message", false, `the header quotes "it was 8"; what is shown is: Expected: the sum`},
 		{"wrong/other-test", false, "is shown the failure of TestSum; the header names TestNone"},
 		{"wrong/survivor", false, "SURVIVES"},
+		{"wrong/uncompiled", false, "solutions/98-fixture/1-sum/wrong/uncompiled.go:13: undefined: none"},
 	}
 	if len(rep.Rows) != len(want) {
 		t.Fatalf("%d rows, want %d: %+v", len(rep.Rows), len(want), rep.Rows)
@@ -121,8 +144,70 @@ func TestVerify(t *testing.T) {
 			t.Errorf("wider than 100 columns: %s", line)
 		}
 	}
-	if !strings.Contains(out.String(), "2 of 5 wrong solutions killed as their headers say, 2 of 2 right ones pass") {
+	if strings.Contains(out.String(), "no wrong solution needs") {
+		t.Error("both tests are needed:", out.String())
+	}
+	if !strings.Contains(out.String(), "2 of 6 wrong solutions killed as their headers say, 2 of 2 right ones pass") {
 		t.Error(out.String())
+	}
+}
+
+// TestUnneeded: a test that catches no wrong solution is named.
+func TestUnneeded(t *testing.T) {
+	t.Parallel()
+	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
+	var out bytes.Buffer
+	proof.PrintSummary(&out, []proof.Report{{Exercise: e, Rows: []proof.Row{
+		{Solution: "stub", OK: true, Test: "TestSum"}, {Solution: "wrong/x", OK: true, Test: "TestNone"}}}}, time.Second)
+	if !strings.Contains(out.String(), "Tests that no wrong solution needs:\n  98.1 TestSum\n") {
+		t.Error(out.String())
+	}
+}
+
+const racing = `// Misconception: what is counted beside does not matter.
+// Caught by: TestSum
+// Message: there was a data race between
+
+//go:build wrong
+
+package sum
+
+var seen int
+
+func Sum(numbers []int) int {
+	done := make(chan bool)
+	go func() { seen++; close(done) }()
+	seen++
+	<-done
+	total := 0
+	for _, n := range numbers {
+		total += n
+	}
+	return total
+}
+`
+
+// TestVerifyRace: wrong solutions run under the race detector where they are not killed without it, right ones always.
+// The rows of two exercises come in order, though one waits for nothing.
+func TestVerifyRace(t *testing.T) {
+	t.Parallel()
+	if ok, why := racedetector.Available(t.Context()); !ok {
+		t.Skip(why)
+	}
+	c := gradertest.New(t)
+	gradertest.Write(t, filepath.Join(c.Dir, "solutions/98-fixture/1-sum/wrong/racing.go"), racing)
+	var told []string
+	reports := proof.Verify(t.Context(), gradertest.Exercises(t, c), proof.Options{Count: 1, Parallel: 3, Race: true,
+		Begin: func(e grader.Exercise) { told = append(told, e.ID) },
+		Row: func(_ grader.Exercise, r proof.Row) {
+			told = append(told, fmt.Sprint(r.Solution, " ", r.OK, " ", r.Race))
+		},
+		End: func(r proof.Report) { told = append(told, fmt.Sprint(r.OK())) }})
+	want := []string{"98.1", "stub true false", "reference true true", "alt/recursive true true",
+		"wrong/never-empty true false", "wrong/off-by-one true false", "wrong/racing true true", "true",
+		"98.2", "stub true false", "reference true true", "alt/channel true true", "wrong/first true false", "true"}
+	if !slices.Equal(told, want) {
+		t.Errorf("got %q\nwant %q\n%+v", told, want, reports)
 	}
 }
 
@@ -134,9 +219,135 @@ func TestVerifyBadStubs(t *testing.T) {
 		replace(t, e.SolutionDir()+"/exercise.go", "return -1", code)
 		os.RemoveAll(e.SolutionDir() + "/alt")
 		os.RemoveAll(e.SolutionDir() + "/wrong")
-		rep := proof.Verify(t.Context(), e, proof.Options{Count: 1, Parallel: 2})
+		rep := proof.Verify(t.Context(), []grader.Exercise{e}, proof.Options{Count: 1, Parallel: 2})[0]
 		if row := rep.Rows[0]; row.OK || !strings.Contains(row.Message, want) {
 			t.Errorf("%+v, want %s", row, want)
+		}
+	}
+}
+
+// TestQuick: what keeps a wrong solution from being proven is found without building it, and where it stands.
+func TestQuick(t *testing.T) {
+	t.Parallel()
+	c := gradertest.New(t)
+	all := gradertest.Exercises(t, c)
+	quick := func() string {
+		problems, err := proof.Quick(t.Context(), c.Root, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(problems, "\n")
+	}
+	if got := quick(); got != "" {
+		t.Fatalf("the fixture itself: %s", got)
+	}
+	sum, box := all[0].SolutionDir(), all[1].SolutionDir()
+	replace(t, sum+"/wrong/off-by-one.go", "total += numbers[i]", "total += numbers[j]")
+	replace(t, sum+"/wrong/off-by-one.go", "by: TestSum", "by: TestAll")
+	replace(t, sum+"/alt/recursive/exercise.go", "return 0\n", "return nil\n")
+	replace(t, box+"/wrong/first.go", "package box\n", "package box\n\nimport \"example.com/none\"\n\nvar _x = none.X\n")
+	replace(t, box+"/wrong/first.go", "type Box struct{ value int }", "type Box struct{ value string }")
+	for _, want := range []string{
+		"solutions/98-fixture/1-sum: wrong/off-by-one is caught by TestAll, which is no test of the exercise",
+		"solutions/98-fixture/1-sum/wrong/off-by-one.go:15: undefined: j",
+		"solutions/98-fixture/1-sum/alt/recursive/exercise.go:7: cannot use nil as int value in return statement",
+		"solutions/98-fixture/2-box/wrong/first.go:1: could not import example.com/none (there is no package example.com/none",
+		"solutions/98-fixture/2-box/wrong/first.go:18: invalid operation: b.value == 0 (mismatched types string and untyped int)",
+	} {
+		if got := quick(); !strings.Contains(got, want) {
+			t.Errorf("%q is not in: %s", want, got)
+		}
+	}
+	os.RemoveAll(sum + "/alt")
+	os.RemoveAll(sum + "/wrong")
+	if got := quick(); strings.Contains(got, "1-sum") {
+		t.Errorf("the solutions of 1-sum were withheld: %s", got)
+	}
+}
+
+// TestCutEverySolution: whatever solution of the book is cut from whatever right one, the overlay merges into it again.
+func TestCutEverySolution(t *testing.T) {
+	t.Parallel()
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cuts := 0
+	for _, e := range gradertest.Exercises(t, grader.Course{Root: root, Dir: root}) {
+		solutions, problems := proof.Solutions(e)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		for _, base := range solutions {
+			for _, s := range solutions {
+				if base.Wrong() || s.Name == base.Name {
+					continue
+				}
+				from, err := overlay.Parse(base.Name, base.Source)
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole, err := overlay.Parse(s.Name, s.Source)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := overlay.Cut(from, whole, overlay.Header{}); err != nil { // Cut merges again, and compares
+					t.Errorf("%s: %s from %s: %v", e.ID, s.Name, base.Name, err)
+				}
+				cuts++
+			}
+		}
+	}
+	if cuts < 100 {
+		t.Errorf("%d cuts: are the solutions there?", cuts)
+	}
+}
+
+// TestSecondAuthor: the file has one form, and a bad first rate calls for a second.
+func TestSecondAuthor(t *testing.T) {
+	t.Parallel()
+	const first, good = "first: 4 of 6 wrong passed, 1 of 2 right refused\n", "0 of 6 wrong passed, 0 of 2 right refused\n"
+	for _, test := range []struct{ text, want string }{
+		{"first: 1 of 6 wrong passed, 0 of 2 right refused\n", ""},
+		{first + "second: " + good, ""},
+		{first, "add the line \"second: ...\""},
+		{"first: 0 of 6 wrong passed, 1 of 2 right refused\n", "add the line \"second: ...\""},
+		{first + "second: 2 of 6 wrong passed, 0 of 2 right refused\n", "the second rate is the gate"},
+		{"second: " + good, `this is neither: "second: 0 of 6`},
+		{first + "second: " + good + "third: " + good, `this is neither: "third:`},
+		{"first: 7 of 6 wrong passed, 0 of 2 right refused\n", "more than there are"},
+		{"first: good\n", `this is neither: "first: good"`},
+		{"", "is empty"},
+	} {
+		got := problems(t, func(e grader.Exercise) { gradertest.Write(t, e.SolutionDir()+"/second-author.txt", test.text) })
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestShow: a solution is found by its name, and shown whole.
+func TestShow(t *testing.T) {
+	t.Parallel()
+	c := gradertest.New(t)
+	for _, name := range []string{"98.2/wrong/first", "98.2/first", "wrong/first", "first"} {
+		text, err := proof.Show(c, nil, name)
+		if err != nil || !strings.Contains(string(text), "func (b *Box) Get() int { return b.value }") ||
+			strings.Contains(string(text), "go:build") {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+	}
+	text, err := proof.Show(c, nil, "98.1/reference")
+	if err != nil || !strings.Contains(string(text), "slices.Values") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, test := range []struct{ name, want string }{
+		{"reference", "reference is more than one: 98.1/reference, 98.2/reference"},
+		{"98.1/none", "there are: 98.1/reference, 98.1/alt/recursive, 98.1/wrong/never-empty, 98.1/wrong/off-by-one"},
+		{"none", "select an exercise"}, {"99.1/none", "there is no exercise 99.1"},
+	} {
+		if _, err := proof.Show(c, nil, test.name); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
 	}
 }

@@ -2,9 +2,9 @@ package proof
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -18,68 +18,15 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 )
 
-// A Solution is one exercise.go in an exercise's solution folder.
-type Solution struct {
-	Name   string // "reference", "alt/by-hand", "wrong/readall"
-	Source []byte
-	Header Header // of a wrong one
-}
-
-// Wrong reports whether the solution is meant to fail.
-func (s Solution) Wrong() bool { return strings.HasPrefix(s.Name, "wrong/") }
-
-// Solutions reads all solutions of an exercise, the reference first. The problems are what makes one unusable.
-func Solutions(e grader.Exercise) (all []Solution, problems []string) {
-	dir := e.SolutionDir()
-	paths := []string{filepath.Join(dir, "exercise.go")}
-	for _, kind := range []string{"alt", "wrong"} {
-		more, _ := filepath.Glob(filepath.Join(dir, kind, "*", "exercise.go"))
-		if len(more) == 0 {
-			problems = append(problems, fmt.Sprintf("there is no %s solution: %s/*/exercise.go", kind, kind))
-		}
-		paths = append(paths, more...)
-	}
-	for _, path := range paths {
-		name, _ := filepath.Rel(dir, filepath.Dir(path))
-		if name = filepath.ToSlash(name); name == "." {
-			name = "reference"
-		}
-		source, err := os.ReadFile(path)
-		if err != nil {
-			problems = append(problems, err.Error())
-			continue
-		}
-		s := Solution{Name: name, Source: source}
-		if s.Wrong() {
-			if s.Header, err = ParseHeader(source); err != nil {
-				problems = append(problems, fmt.Sprintf("%s: %v", name, err))
-			}
-		}
-		if formatted, err := format.Source(source); err != nil {
-			problems = append(problems, fmt.Sprintf("%s: %v", name, err))
-			continue
-		} else if !bytes.Equal(formatted, source) {
-			problems = append(problems, name+" is not formatted: gofmt -w")
-		}
-		for _, other := range all {
-			if stub.Same(other.Source, source) {
-				problems = append(problems, fmt.Sprintf("%s and %s are the same program", name, other.Name))
-			}
-		}
-		all = append(all, s)
-	}
-	return all, problems
-}
-
 // static finds what is wrong with an exercise without running it.
 func static(e grader.Exercise, solutions []Solution) (problems []string) {
 	add := func(format string, a ...any) { problems = append(problems, fmt.Sprintf(format, a...)) }
 	problems = append(problems, hints(e)...)
-	reference, err := e.Reference()
+	text, err := e.Reference()
 	if err != nil {
 		return append(problems, err.Error())
 	}
-	if stub.Regions(reference) == 0 {
+	if stub.Regions(text) == 0 {
 		add("the reference has no region (//solution:begin)")
 	}
 	want, err := e.Stub()
@@ -98,18 +45,32 @@ func static(e grader.Exercise, solutions []Solution) (problems []string) {
 	if have, _ := os.ReadFile(filepath.Join(e.SolutionDir(), grader.SumFile)); !bytes.Equal(have, sums) {
 		add("%s is out of date: go run ./scripts/reset -stubs %s", grader.SumFile, e.ID)
 	}
+	problems = append(problems, headers(e, want, solutions)...)
+	if _, err := ReadSecondAuthor(e); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		problems = append(problems, err.Error())
+	}
+	problems = append(problems, unguarded(e)...)
+	return append(problems, strays(e)...)
+}
+
+// headers compares the headers of the wrong solutions with the exercise: the test that one names is there, and so is the
+// sentence that one breaks.
+func headers(e grader.Exercise, stubText []byte, solutions []Solution) (problems []string) {
 	tests, err := e.Tests()
 	if err != nil {
-		return append(problems, err.Error())
+		return []string{err.Error()}
 	}
 	for _, s := range solutions {
 		test, _, _ := strings.Cut(s.Header.CaughtBy, "/")
 		if s.Wrong() && test != "" && !slices.Contains(tests, test) {
-			add("%s is caught by %s, which is no test of the exercise", s.Name, test)
+			problems = append(problems, fmt.Sprintf("%s is caught by %s, which is no test of the exercise", s.Name, test))
+		}
+		if b := s.Header.Breaks; b != "" && !quotes(stubText, b) {
+			problems = append(problems,
+				fmt.Sprintf("%s breaks %q, which does not stand in the comments of the stub", s.Name, b))
 		}
 	}
-	problems = append(problems, unguarded(e)...)
-	return append(problems, strays(e)...)
+	return problems
 }
 
 // hints checks that there are three, and the reasons of the solution.
@@ -166,7 +127,7 @@ func guarded(f *ast.FuncDecl) bool {
 	return ok && sel.Sel.Name == "Attempted"
 }
 
-var solutionFile = regexp.MustCompile(`^((alt|wrong)/[a-z0-9-]+/)?exercise\.go$`)
+var solutionFile = regexp.MustCompile(`^(exercise|alt/[a-z0-9-]+/exercise|wrong/[a-z0-9-]+)\.go$`)
 
 // strays finds files that belong to nothing.
 func strays(e grader.Exercise) (problems []string) {
@@ -184,7 +145,7 @@ func strays(e grader.Exercise) (problems []string) {
 				!strings.HasPrefix(path, "_")
 	})
 	look(e.SolutionDir(), "solutions/"+e.Chapter+"/"+e.Slug, func(path string) bool {
-		return path == grader.SumFile || solutionFile.MatchString(path)
+		return path == grader.SumFile || path == SecondAuthorFile || path == UnsaidFile || solutionFile.MatchString(path)
 	})
 	return problems
 }

@@ -15,6 +15,9 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	}
 	if r.OK && strings.HasPrefix(r.Solution, "wrong/") {
 		what = "killed by " + r.Test
+		if r.Race {
+			what += ", with -race"
+		}
 	}
 	if !r.OK {
 		what = ""
@@ -40,8 +43,10 @@ func PrintProblems(w io.Writer, r Report) {
 	}
 }
 
-// PrintSummary counts, and names the tests that no wrong solution needs.
+// PrintSummary names the tests that no wrong solution needs, and counts.
 func PrintSummary(w io.Writer, reports []Report, took time.Duration) {
+	printUnneeded(w, reports)
+	printUnsaid(w, reports)
 	wrong, killed, right, passed, problems := 0, 0, 0, 0, 0
 	for _, r := range reports {
 		problems += len(r.Problems)
@@ -64,6 +69,34 @@ func PrintSummary(w io.Writer, reports []Report, took time.Duration) {
 	}
 	fmt.Fprintf(w, "\n%d of %d wrong solutions killed as their headers say, %d of %d right ones pass, %d problems; %v\n",
 		killed, wrong, passed, right, problems, took.Round(100*time.Millisecond))
+}
+
+// printUnneeded names the tests that catch no wrong solution first. Such a test may guard what nobody gets wrong, or a
+// requirement whose wrong solution is still to be written.
+func printUnneeded(w io.Writer, reports []Report) {
+	title := "\nTests that no wrong solution needs:\n"
+	for _, r := range reports {
+		if unneeded := r.Unneeded(); r.OK() && len(unneeded) > 0 {
+			fmt.Fprint(w, title)
+			title = ""
+			for _, line := range lines(r.Exercise.ID+"  "+strings.Join(unneeded, ", "), 98) {
+				fmt.Fprintln(w, "  "+line)
+			}
+		}
+	}
+}
+
+// printUnsaid names the texts that no wrong solution is told. Such a text is for a misconception that nobody has written
+// down yet, or can't be said at all.
+func printUnsaid(w io.Writer, reports []Report) {
+	title := "\nBeliefs without a wrong solution:\n"
+	for _, r := range reports {
+		for _, text := range r.Unsaid {
+			fmt.Fprint(w, title)
+			title = ""
+			fmt.Fprintf(w, "  %s  %s\n", r.Exercise.ID, clip(text, 92))
+		}
+	}
 }
 
 func clip(s string, n int) string {

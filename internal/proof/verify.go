@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
@@ -12,12 +13,18 @@ import (
 
 // Options say how thoroughly to prove.
 type Options struct {
-	Count    int  // how often right solutions run
-	Race     bool // under the race detector
-	Parallel int
+	Count int // how often right solutions run
+	// Race has right solutions run under the race detector, and wrong ones that without it are not killed as their headers
+	// say. Most wrong ones are, and a program is built and run in half the time without it. What is killed without the
+	// detector is killed with it, too: it only adds failures.
+	Race     bool
+	Parallel int           // solutions at a time
 	Limits   grader.Limits // zero: grader.DefaultLimits; the limit of the process grows with Count
-	// Row, if set, is called for each solution as soon as it is proven, in order.
-	Row func(grader.Exercise, Row)
+	// Begin and End, if set, are called before the first and after the last solution of each exercise, Row for each
+	// solution: as soon as it is proven, in order.
+	Begin func(grader.Exercise)
+	Row   func(grader.Exercise, Row)
+	End   func(Report)
 }
 
 // A Row of the kill table is what became of one solution.
@@ -25,8 +32,11 @@ type Row struct {
 	Solution string // "stub", "reference", "alt/by-hand", "wrong/readall"
 	OK       bool
 	Test     string // that killed a wrong solution
+	Race     bool   // it ran under the race detector
 	Message  string // why it is not OK; else what a learner sees
 	Seconds  float64
+
+	pointsTo []string // all that its verdicts point to, those of later tests too
 }
 
 // A Report is the proof of one exercise, or what is wrong with it.
@@ -34,6 +44,7 @@ type Report struct {
 	Exercise grader.Exercise
 	Problems []string // found without running anything
 	Rows     []Row
+	Unsaid   []string // beliefs that the tests know and say to no wrong solution
 }
 
 // OK reports whether the exercise is proven.
@@ -41,40 +52,109 @@ func (r Report) OK() bool {
 	return len(r.Problems) == 0 && !slices.ContainsFunc(r.Rows, func(row Row) bool { return !row.OK })
 }
 
-// Verify proves one exercise.
-func Verify(ctx context.Context, e grader.Exercise, o Options) Report {
-	solutions, problems := Solutions(e)
-	rep := Report{Exercise: e, Problems: append(problems, static(e, solutions)...)}
-	stubText, err := e.Stub()
+// Unneeded lists the graded tests that no wrong solution is caught by: without them the proof would be the same.
+func (r Report) Unneeded() (tests []string) {
+	all, err := r.Exercise.Tests()
 	if err != nil {
-		return rep
+		return nil // is one of the problems
 	}
-	solutions = slices.Insert(solutions, 0, Solution{Name: "stub", Source: stubText})
-	rows := make([]chan Row, len(solutions))
-	slots := make(chan struct{}, max(1, o.Parallel))
-	for i, s := range solutions {
-		rows[i] = make(chan Row, 1)
-		go func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			start := time.Now()
-			row := prove(ctx, e, s, o)
-			row.Seconds = time.Since(start).Seconds()
-			rows[i] <- row
-		}()
-	}
-	for _, c := range rows {
-		row := <-c
-		rep.Rows = append(rep.Rows, row)
-		if o.Row != nil {
-			o.Row(e, row)
+	for _, test := range all {
+		if !slices.ContainsFunc(r.Rows, func(row Row) bool {
+			return strings.HasPrefix(row.Solution, "wrong/") && row.Test == test
+		}) {
+			tests = append(tests, test)
 		}
 	}
-	return rep
+	return tests
 }
 
+// Verify proves exercises. Solutions of the next exercise run beside the last ones of an exercise.
+func Verify(ctx context.Context, exercises []grader.Exercise, o Options) []Report {
+	var jobs []job
+	reports := make([]Report, len(exercises))
+	for i, e := range exercises {
+		solutions, problems := Solutions(e)
+		reports[i] = Report{Exercise: e, Problems: append(problems, static(e, solutions)...)}
+		if stubText, err := e.Stub(); err == nil { // else it is one of the problems
+			jobs = append(jobs, job{i, Solution{Name: "stub", Source: stubText}, make(chan Row, 1)})
+			for _, s := range solutions {
+				jobs = append(jobs, job{i, s, make(chan Row, 1)})
+			}
+		}
+	}
+	var next atomic.Int64
+	for range max(1, o.Parallel) {
+		go func() {
+			for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
+				j := jobs[i]
+				start := time.Now()
+				row := prove(ctx, reports[j.report].Exercise, j.solution, o)
+				row.Seconds = time.Since(start).Seconds()
+				j.row <- row
+			}
+		}()
+	}
+	collectRows(reports, jobs, o)
+	return reports
+}
+
+// lookForUnsaid compares what the tests can point to with what they pointed to, if all went as it should.
+func (r *Report) lookForUnsaid() {
+	if !r.OK() {
+		return
+	}
+	var said []string
+	for _, row := range r.Rows {
+		said = append(said, row.pointsTo...)
+	}
+	var err error
+	if r.Unsaid, err = unsaid(r.Exercise, said); err != nil {
+		r.Problems = append(r.Problems, err.Error())
+	}
+}
+
+// job is one solution to prove.
+type job struct {
+	report   int // the index of its exercise's report
+	solution Solution
+	row      chan Row
+}
+
+// collectRows waits for the rows, in order, and tells of them.
+func collectRows(reports []Report, jobs []job, o Options) {
+	for i := range reports {
+		r := &reports[i]
+		if o.Begin != nil {
+			o.Begin(r.Exercise)
+		}
+		for ; len(jobs) > 0 && jobs[0].report == i; jobs = jobs[1:] {
+			row := <-jobs[0].row
+			r.Rows = append(r.Rows, row)
+			if o.Row != nil {
+				o.Row(r.Exercise, row)
+			}
+		}
+		r.lookForUnsaid()
+		if o.End != nil {
+			o.End(*r)
+		}
+	}
+}
+
+// prove runs one solution. It decides about the race detector: see [Options].
 func prove(ctx context.Context, e grader.Exercise, s Solution, o Options) Row {
-	row := Row{Solution: s.Name}
+	if !s.Wrong() {
+		return proveWith(ctx, e, s, o, o.Race && s.Name != "stub")
+	}
+	row := proveWith(ctx, e, s, o, false)
+	if !row.OK && o.Race && ctx.Err() == nil {
+		row = proveWith(ctx, e, s, o, true)
+	}
+	return row
+}
+
+func proveWith(ctx context.Context, e grader.Exercise, s Solution, o Options, race bool) Row {
+	row := Row{Solution: s.Name, Race: race}
 	if ctx.Err() != nil {
 		row.Message = ctx.Err().Error()
 		return row
@@ -84,13 +164,13 @@ func prove(ctx context.Context, e grader.Exercise, s Solution, o Options) Row {
 		limits = grader.DefaultLimits
 	}
 	count := 1
-	if s.Name == "reference" || strings.HasPrefix(s.Name, "alt/") {
+	if s.Name == reference || strings.HasPrefix(s.Name, "alt/") {
 		count = max(1, o.Count)
 		limits.Test *= 4 // the machine may be busy with other proofs
-		limits.Process *= time.Duration(count)
+		limits.Process *= 4 * time.Duration(count)
 		limits.Output *= count
 	}
-	res := grader.Judge(ctx, e, s.Source, count, grader.Options{Race: o.Race, Limits: limits})
+	res := grader.Judge(ctx, e, s.Source, count, grader.Options{Race: race, Limits: limits})
 	if res.Status == grader.Errored {
 		row.Message = res.Error
 		return row
@@ -128,8 +208,17 @@ func proveWrong(row Row, s Solution, res grader.Result) Row {
 		row.Message = "SURVIVES: every test passes"
 		return row
 	}
-	shown := *res.Failure
+	for _, t := range res.Tests {
+		if t.Failure != nil && t.Failure.PointsTo != "" {
+			row.pointsTo = append(row.pointsTo, t.Failure.PointsTo)
+		}
+	}
+	shown := s.inOverlay(*res.Failure)
 	row.Test, row.Message = shown.Test, shown.Text()
+	if shown.Reason == grader.ReasonCompile {
+		row.Message = "does not compile. " + row.Message
+		return row
+	}
 	names := []string{shown.Test}
 	for _, t := range res.Tests {
 		if t.Name == shown.Test {
@@ -146,6 +235,14 @@ func proveWrong(row Row, s Solution, res grader.Result) Row {
 		row.OK = true
 	}
 	return row
+}
+
+// inOverlay says of a compile error where it stands in what the author wrote. A learner's line is one of the merge.
+func (s Solution) inOverlay(f grader.Failure) grader.Failure {
+	if f.Reason == grader.ReasonCompile && f.Line > 0 {
+		f.Happened = strings.Replace(f.Happened, fmt.Sprintf("exercise.go:%d:", f.Line), s.position(f.Line)+":", 1)
+	}
+	return f
 }
 
 func orNone(s string) string {

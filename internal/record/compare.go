@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	sign      = regexp.MustCompile(`^\s*[><=!]\s`)
+	sign      = regexp.MustCompile(`^\s*[><~=?!]\s`)
 	uuid      = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 	namespace = regexp.MustCompile(`\b(scratch-\d\d)-[a-z0-9]{4,}\b`)
 	octets    = regexp.MustCompile(`\b[0-9a-f]{2}(?: [0-9a-f]{2}){2,}\b`)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -27,6 +28,9 @@ type child struct {
 	ended    chan struct{} // closed when the server is gone, and its leash
 }
 
+// heldByDead is the status of a server that went with its leash.
+const heldByDead = "the process that holds it was killed"
+
 func newChild(name controlplane.Component, path string) *child {
 	return &child{name: name, path: path, starting: true, began: make(chan struct{}), ended: make(chan struct{})}
 }
@@ -34,7 +38,7 @@ func newChild(name controlplane.Component, path string) *child {
 // attach speaks with the leash until the server is gone. The supervisor calls it with a new connection and its first request.
 func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Request) {
 	c.mu.Lock()
-	if c.orders != nil || c.stopping {
+	if c.orders != nil || c.stopping || !isLeash(hello.PID) {
 		c.mu.Unlock()
 		return // closing the connection tells the leash to end
 	}
@@ -64,12 +68,22 @@ func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Reque
 	if status == "" {
 		// The leash was killed. Its group has the same id and holds the server, unless that never ran.
 		killGroup(hello.PID)
-		status = "the process that holds it was killed"
+		status = heldByDead
 	}
 	c.mu.Lock()
 	c.status, c.pid = status, 0
 	c.mu.Unlock()
 	close(c.ended)
+}
+
+// isLeash says whether a process that says that it is a leash can be one: our child, and the leader of a group. The group is killed
+// later, and a wrong number would kill another: -1 is every process of the user.
+func isLeash(pid int) bool {
+	if pid <= 1 || parentOf(pid) != os.Getpid() {
+		return false
+	}
+	group, err := syscall.Getpgid(pid)
+	return err == nil && group == pid
 }
 
 // running ends the start: from now on an end is a failure.

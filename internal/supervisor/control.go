@@ -57,6 +57,10 @@ func (s *Supervisor) answer(conn net.Conn) {
 func (s *Supervisor) do(conn net.Conn, r controlplane.Request) (*controlplane.Reply, error) {
 	switch r.Op {
 	case controlplane.OpStatus:
+		if s.end.Err() != nil { // what is about to go does not run: whoever asks finds what is left of it
+			<-s.stopped
+			return nil, errors.New("it has just ended")
+		}
 	case controlplane.OpStop:
 		s.endWith(errAsked)
 		<-s.stopped

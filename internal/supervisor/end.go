@@ -88,6 +88,7 @@ func (s *Supervisor) shutdown(why error) error {
 		!errors.Is(why, context.Canceled) {
 		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
 	}
+	s.keepLog(failure)
 	var left error // what could not be tidied up: worth a line in the log, no reason to have failed
 	if s.config.Lasting != "" && s.lock != nil {
 		left = s.retire(failure)
@@ -122,6 +123,22 @@ func (s *Supervisor) shutdown(why error) error {
 	return failure
 }
 
+// keepLog saves the log of the server that failed from the run directory, which goes: into the state directory of a lasting plane that
+// was up, otherwise beside the run directories, where the next failure takes its place. A full disk is no place for it.
+func (s *Supervisor) keepLog(failure *controlplane.Failure) {
+	if failure == nil || s.lock == nil {
+		return
+	}
+	folder := filepath.Dir(s.config.Run)
+	if s.config.Lasting != "" && s.ready {
+		folder = s.config.Lasting
+	}
+	kept := filepath.Join(folder, string(failure.Component)+".log")
+	if data, err := os.ReadFile(s.logFile(failure.Component)); err == nil && controlplane.WriteFile(kept, data) == nil {
+		failure.LogFile = kept
+	}
+}
+
 // retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there. Files of another plane,
 // which took our place, stay.
 func (s *Supervisor) retire(failure *controlplane.Failure) error {
@@ -131,10 +148,6 @@ func (s *Supervisor) retire(failure *controlplane.Failure) error {
 	err := ignoreAbsent(os.Remove(filepath.Join(s.config.Lasting, controlplane.RunKubeconfig)))
 	if failure == nil || !s.ready { // of a start that failed, the program that started us tells
 		return errors.Join(err, controlplane.RemovePlane(s.config.Lasting))
-	}
-	kept := filepath.Join(s.config.Lasting, string(failure.Component)+".log")
-	if data, err := os.ReadFile(s.logFile(failure.Component)); err == nil && controlplane.WriteFile(kept, data) == nil {
-		failure.LogFile = kept
 	}
 	plane := s.state()
 	plane.Failure = failure

@@ -41,7 +41,8 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 
 	conn, err := net.Dial("unix", filepath.Join(run, controlplane.RunControl))
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "the supervisor has ended:", err)
+		fmt.Fprintf(os.Stderr, "Error: %s was not started: its supervisor has ended, or somebody removed the folder %s; "+
+			"run the command again\n", server, run)
 		return 1
 	}
 	// The connection is left to the kernel, which closes it when this process is gone.
@@ -64,10 +65,12 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 
 	runtime.LockOSThread() // what Linux calls the death of a parent is the death of the thread that forked
 	cmd := exec.Command(order.Run, args...)
+	cmd.Dir = run // where etcd's socket of a relative path is to be, and what else a server leaves
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.SysProcAttr = diesWithParent()
 	if err := cmd.Start(); err != nil {
-		out.Encode(controlplane.Request{Op: controlplane.OpExited, Status: err.Error()})
+		status := fmt.Sprintf("this machine can't run it (%v): remove the file, so that it is built anew, or unset KUBEBUILDER_ASSETS", err)
+		out.Encode(controlplane.Request{Op: controlplane.OpExited, Status: status})
 		return 1
 	}
 	go follow(in, cmd.Process)

@@ -25,7 +25,19 @@ func lastWords(path string) (shown []string, why string) {
 	if stack := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "goroutine ") }); stack >= 0 {
 		lines = slices.DeleteFunc(slices.Clone(lines[:stack]), func(l string) bool { return l == "" })
 	}
-	return lines[max(0, len(lines)-shownLines):], why
+	for _, line := range lines[max(0, len(lines)-shownLines):] {
+		shown = append(shown, readable(line))
+	}
+	return shown, why
+}
+
+// readable returns what a line of a log says. etcd's lines are JSON and begin with what matters least.
+func readable(line string) string {
+	var entry struct{ Level, Msg, Error string }
+	if json.Unmarshal([]byte(line), &entry) != nil || entry.Msg == "" {
+		return line
+	}
+	return strings.TrimSuffix(entry.Level+": "+entry.Msg+": "+entry.Error, ": ")
 }
 
 // tail returns the last lines of the file at path, none when it can't be read.

@@ -35,6 +35,11 @@ func TestTheLinesToShow(t *testing.T) {
 	assert.Equal(t, []string{"first", "panic: oh"}, shown, "without the stack")
 	assert.Equal(t, "panic: oh", why)
 
+	require.NoError(t, os.WriteFile(log, []byte(`{"level":"warn","ts":"2026-11-22","msg":"slow","error":"disk"}`+"\n"+
+		`{"level":"info","ts":"2026-11-22","msg":"serving"}`), 0o600))
+	shown, _ = lastWords(log)
+	assert.Equal(t, []string{"warn: slow: disk", "info: serving"}, shown, "what etcd says, not how")
+
 	require.NoError(t, os.WriteFile(log, []byte(strings.Repeat("a long line of a log\n", 10_000)), 0o600))
 	shown, _ = lastWords(log)
 	assert.Len(t, shown, shownLines)

@@ -30,12 +30,17 @@ func TestMain(m *testing.M) {
 }
 
 func testMain(m *testing.M) int {
-	var err error
-	if base, err = os.MkdirTemp("/tmp", "sv"); err != nil {
+	scratch, err := os.MkdirTemp("/tmp", "sv")
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	defer os.RemoveAll(base)
+	defer os.RemoveAll(scratch)
+	base = filepath.Join(scratch, fmt.Sprintf("cfs-%d", os.Getuid()))
+	if err := os.Mkdir(base, 0o700); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	code := m.Run()
 	if left, err := controlplane.ProcessesNaming(base); err != nil || len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "processes are left after the tests:", left, err)

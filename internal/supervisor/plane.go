@@ -41,10 +41,15 @@ func (s *Supervisor) startServers() error {
 }
 
 // startEtcd starts etcd on two unix sockets. Its only port is the one where envtest asks for its health.
+//
+// Where it listens for clients it takes the whole path of the URL. Where it listens for other members of its cluster it takes the host
+// alone (go.etcd.io/etcd/server/v3/embed, configurePeerListeners): unix:///DIR/p.sock is the empty name there, which Linux turns into
+// an abstract socket that any local user reaches, and raft believes what it is told. So the peer's URL has no folder: the socket
+// lands in etcd's working directory, which is the run directory (see holdLeash).
 func (s *Supervisor) startEtcd() error {
 	return s.onFreePort(controlplane.Etcd, 0, func(port int) error {
 		metrics := &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
-		client, peer := "unix://"+s.file("e.sock"), "unix://"+s.file("p.sock")
+		client, peer := "unix://"+s.file("e.sock"), "unix://p.sock"
 		etcd := &envtest.Etcd{
 			Path: s.link(controlplane.Etcd), DataDir: s.file("data"), URL: metrics, StartTimeout: startTimeout,
 		}
@@ -130,6 +135,9 @@ func (s *Supervisor) failure(name controlplane.Component, what string, err error
 	}
 	if strings.Contains(cause, "no space left on device") || strings.Contains(cause, "quota exceeded") {
 		cause += "; free some space in " + filepath.Dir(s.config.Run) + ", or set TMPDIR to a folder that has some"
+	}
+	if strings.HasSuffix(cause, "signal: killed") || cause == heldByDead {
+		cause += "; the machine may have no memory left for it: end other programs, and run the command again"
 	}
 	return &controlplane.Failure{Component: name, Cause: what + ": " + cause, Log: lines, At: time.Now()}
 }

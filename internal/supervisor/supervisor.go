@@ -34,6 +34,21 @@ type Config struct {
 	Events io.Writer
 }
 
+// absolute makes every path one from the root: the servers run in another folder than we do.
+func (c Config) absolute() (Config, error) {
+	for _, path := range []*string{&c.Run, &c.Assets, &c.Lasting} {
+		if *path == "" {
+			continue
+		}
+		full, err := filepath.Abs(*path)
+		if err != nil {
+			return c, err
+		}
+		*path = full
+	}
+	return c, nil
+}
+
 // Supervisor owns the servers of one control plane.
 type Supervisor struct {
 	config Config
@@ -60,6 +75,10 @@ type Supervisor struct {
 // Run starts the servers, tells that they are ready, keeps them until they are to end, and leaves no process and no file.
 // The error says why it could not start, or which server died.
 func Run(ctx context.Context, config Config) error {
+	config, err := config.absolute()
+	if err != nil {
+		return err
+	}
 	s := &Supervisor{
 		config: config, events: &events{out: config.Events}, stopped: make(chan struct{}),
 		children: map[controlplane.Component]*child{},
@@ -71,7 +90,7 @@ func Run(ctx context.Context, config Config) error {
 	s.end, s.endWith = context.WithCancelCause(ctx)
 	go s.readLeash()
 
-	err := s.claim()
+	err = s.claim()
 	if err == nil {
 		s.conns.Go(s.serve)
 		err = s.start()
@@ -116,10 +135,13 @@ func (s *Supervisor) start() error {
 	return nil
 }
 
-// claim makes the run directory and takes its lock, after it has removed what killed runs left. The lock beside the run directories keeps a sweep from taking the new one for
-// a leftover.
+// claim makes the run directory and takes its lock, after it has removed what killed runs left. The lock beside the run directories
+// keeps a sweep from taking the new one for a leftover.
 func (s *Supervisor) claim() error {
 	base := filepath.Dir(s.config.Run)
+	if err := controlplane.CheckRunBase(base); err != nil {
+		return err
+	}
 	turn, err := filelock.Wait(s.end, filepath.Join(base, controlplane.BaseLock), nil)
 	if err != nil {
 		return err
@@ -128,7 +150,14 @@ func (s *Supervisor) claim() error {
 	if err := controlplane.Sweep(base); err != nil {
 		return err
 	}
-	for _, folder := range []string{"", leashFolder, "data"} {
+	// The lock comes first: it is what makes a folder a run directory, which a sweep may remove.
+	if err := os.Mkdir(s.config.Run, 0o700); err != nil {
+		return fmt.Errorf("make the run directory: %w", err)
+	}
+	if s.lock, err = filelock.Try(s.file(controlplane.RunLock)); err != nil {
+		return err
+	}
+	for _, folder := range []string{leashFolder, "data"} {
 		if err := os.Mkdir(s.file(folder), 0o700); err != nil {
 			return fmt.Errorf("make the run directory: %w", err)
 		}
@@ -143,9 +172,6 @@ func (s *Supervisor) claim() error {
 		if err := os.Symlink(self, s.link(server)); err != nil {
 			return err
 		}
-	}
-	if s.lock, err = filelock.Try(s.file(controlplane.RunLock)); err != nil {
-		return err
 	}
 	s.socket, err = net.Listen("unix", s.file(controlplane.RunControl))
 	return err

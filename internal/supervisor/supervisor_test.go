@@ -1,13 +1,16 @@
 package supervisor
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -37,6 +40,35 @@ func TestTheEndOfTheLeashEndsEverything(t *testing.T) {
 	assert.NoError(t, r.wait(), "to be let go is no failure")
 }
 
+// With a path in it etcd's peer URL becomes a socket without a file, which every user of the machine reaches.
+func TestEtcdsSocketsAreFilesOfTheRunDirectory(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), nil)
+	r.plane()
+	for _, name := range []string{"e.sock", "p.sock"} {
+		info, err := os.Lstat(filepath.Join(r.dir, name))
+		require.NoError(t, err)
+		assert.Equal(t, os.ModeSocket, info.Mode().Type(), name)
+	}
+}
+
+// The servers' working directory is not ours: a path that we were given must not change its meaning on the way to them.
+func TestRelativePaths(t *testing.T) {
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	relative := func(path string) string {
+		path, err := filepath.Rel(here, path)
+		require.NoError(t, err)
+		return path
+	}
+	lab := t.TempDir()
+	r := start(t, relative(fakeservers.Assets(t)), func(c *Config) {
+		c.Run, c.Lasting, c.Controllers = relative(c.Run), relative(lab), true
+	})
+	p := r.plane()
+	assert.Equal(t, r.dir, p.Dir)
+	assert.Equal(t, filepath.Join(lab, "kubeconfig"), p.Kubeconfig)
+}
+
 func TestAfterDetachTheEndOfTheLeashEndsNothing(t *testing.T) {
 	r := start(t, fakeservers.Assets(t), nil)
 	r.plane()
@@ -63,6 +95,8 @@ func TestAServerThatDiesIsNamed(t *testing.T) {
 			assert.Equal(t, name, f.Component)
 			assert.Contains(t, f.Cause, "signal: killed")
 			assert.Equal(t, f.Error(), r.events[len(r.events)-1].Failed.Error(), "the program that started it is told")
+			assert.FileExists(t, f.LogFile, "the log outlives the run directory")
+			assert.Equal(t, base, filepath.Dir(f.LogFile))
 		})
 	}
 }
@@ -81,6 +115,19 @@ func TestALeashThatIsKilledTakesItsServerAlong(t *testing.T) {
 			assert.Equal(t, name, f.Component)
 			assert.Contains(t, f.Cause, "the process that holds it was killed")
 		})
+	}
+}
+
+// What says that it is a leash tells its process id, and the group of that number is killed when it goes: -1 is everybody.
+func TestAWrongLeashKillsNobody(t *testing.T) {
+	bystander := exec.Command("sleep", "60")
+	bystander.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	require.NoError(t, bystander.Start())
+	defer bystander.Wait()
+	defer bystander.Process.Kill()
+	assert.True(t, isLeash(bystander.Process.Pid), "our child, in a group of its own")
+	for _, pid := range []int{-1, 0, 1, os.Getpid(), os.Getppid(), 1 << 30, -bystander.Process.Pid} {
+		assert.False(t, isLeash(pid), pid)
 	}
 }
 
@@ -209,4 +256,22 @@ func TestEtcdsPortTellsMetrics(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
 	defer answer.Body.Close()
 	assert.Equal(t, http.StatusOK, answer.StatusCode)
+}
+
+// Between the death of a server and the end of everything it would be said that all is well.
+func TestWhatEndsDoesNotRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &Supervisor{stopped: make(chan struct{})}
+		s.end, s.endWith = context.WithCancelCause(t.Context())
+		s.endWith(&controlplane.Failure{Component: controlplane.Etcd})
+		answer := make(chan error, 1)
+		go func() {
+			_, err := s.do(nil, controlplane.Request{Op: controlplane.OpStatus})
+			answer <- err
+		}()
+		synctest.Wait()
+		assert.Empty(t, answer, "the answer waits until the reason is written down")
+		close(s.stopped)
+		assert.EqualError(t, <-answer, "it has just ended")
+	})
 }

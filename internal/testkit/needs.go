@@ -16,20 +16,16 @@ const (
 	RestartServer Capability = "restart-server"
 	// EtcdMetrics: etcd's /metrics can be read.
 	EtcdMetrics Capability = "etcd-metrics"
-	// EtcdCompaction: the history can be compacted when the test says so.
-	EtcdCompaction Capability = "etcd-compaction"
 	// MinorVersion: the server is of the pinned minor version.
 	MinorVersion Capability = "minor-version"
-	// DirectConnection: there is no proxy between the test and the API server.
-	DirectConnection Capability = "direct-connection"
 	// Controllers: kube-controller-manager runs.
 	Controllers Capability = "controllers"
 )
 
 // can lists what each provider of clusters has. A reader's own cluster is promised nothing.
 var can = map[string][]Capability{
-	"local":      {RestartServer, EtcdMetrics, EtcdCompaction, MinorVersion, DirectConnection, Controllers},
-	"kind":       {MinorVersion, DirectConnection, Controllers},
+	"local":      {RestartServer, EtcdMetrics, MinorVersion, Controllers},
+	"kind":       {MinorVersion, Controllers},
 	"kubeconfig": {Controllers},
 }
 

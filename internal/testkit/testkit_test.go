@@ -6,10 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"pgregory.net/rapid"
 )
 
 func TestMain(m *testing.M) {
@@ -37,17 +34,6 @@ func TestCase(t *testing.T) {
 		Bubble(t, func(t *testing.T) { panic("mine") })
 	case "fails":
 		Bubble(t, func(t *testing.T) { t.Fatal("in the bubble") })
-	case "rapid":
-		Bubble(t, func(t *testing.T) {
-			Rapid(t, func(rt *rapid.T) {
-				if rapid.Int().Draw(rt, "n") > 1000 {
-					rt.Fatalf("too large")
-				}
-			})
-		})
-	case "leak":
-		NoLeaks(t)
-		go func() { select {} }()
 	}
 }
 
@@ -67,12 +53,10 @@ func TestBubbleSurvives(t *testing.T) {
 		"lock":     {"the bubble still ran after 200ms of real time", "sync.Mutex.Lock"},
 		"panic":    {"panic: mine"},
 		"fails":    {"in the bubble", "the next test ran"},
-		"rapid":    {"too large", "n:", "the next test ran"},
-		"leak":     {"goroutines are left", "the next test ran"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.Command(os.Args[0], "-test.run=^Test(After)?Case$", "-test.v", "-test.timeout=1m", "-rapid.nofailfile")
+			cmd := exec.Command(os.Args[0], "-test.run=^Test(After)?Case$", "-test.v", "-test.timeout=1m")
 			cmd.Env = append(os.Environ(), "TESTKIT_CASE="+name)
 			out, err := cmd.CombinedOutput()
 			if err == nil {
@@ -100,26 +84,6 @@ func TestBubbleTime(t *testing.T) {
 	})
 	if time.Since(start) > time.Minute {
 		t.Error("an hour in a bubble took real time")
-	}
-}
-
-func TestRapidInABubble(t *testing.T) {
-	runs := 0
-	Bubble(t, func(t *testing.T) {
-		Rapid(t, func(rt *rapid.T) {
-			runs++
-			d := time.Duration(rapid.IntRange(1, 1000).Draw(rt, "seconds")) * time.Second
-			begin := time.Now()
-			go time.Sleep(d)
-			time.Sleep(d)
-			synctest.Wait()
-			if time.Since(begin) != d {
-				rt.Fatalf("%v passed, want %v", time.Since(begin), d)
-			}
-		})
-	})
-	if runs < 10 {
-		t.Errorf("the property ran %d times", runs)
 	}
 }
 

@@ -4,18 +4,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
-	"encoding/hex"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
-	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,23 +22,92 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
-// closed asserts that another user of this machine can't get at what etcd holds.
+// closed asserts that the sockets of a control plane are those we know, and that no port of it answers as etcd does.
 func closed(t *testing.T, plane *controlplane.Plane) {
-	for _, dir := range []string{plane.Dir, filepath.Dir(plane.Dir)} {
-		info, err := os.Stat(dir)
-		require.NoError(t, err)
-		assert.Equal(t, os.FileMode(0o700), info.Mode().Perm(), "only we may enter %s, where etcd's sockets are", dir)
+	found := doors(t, plane)
+	var files []string
+	for _, name := range []string{"ctl", "e.sock", "p.sock"} {
+		files = append(files, filepath.Join(plane.Dir, name))
 	}
+	assert.Equal(t, files, found.files, "the supervisor's socket and etcd's two")
+	require.Len(t, found.ports, 2, "the API server's port and etcd's for metrics, nothing else: %v", found.ports)
+
 	ok, answer := etcdAnswers(t, "http", "unix", filepath.Join(plane.Dir, "e.sock"))
 	require.True(t, ok, "the request below is one that etcd answers, to us on its socket: %s", answer)
-
-	for _, address := range listening(t, plane) {
+	for _, address := range found.ports {
 		assert.True(t, address.Addr().IsLoopback(), "%s is beyond loopback", address)
 		for _, scheme := range []string{"http", "https"} {
 			ok, answer := etcdAnswers(t, scheme, "tcp", address.String())
 			assert.False(t, ok, "%s by %s answers an etcd request: %s", address, scheme, answer)
 		}
 	}
+}
+
+// private asserts that everything below the folders is ours and nobody else's, the folders that lead to the sockets first.
+func private(t *testing.T, plane *controlplane.Plane) (files []string) {
+	t.Helper()
+	for _, dir := range []string{filepath.Dir(plane.Dir), plane.Dir, plane.Lasting} {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if os.IsNotExist(err) {
+				return nil // etcd's and the API server's temporary files come and go
+			}
+			require.NoError(t, err)
+			info, err := os.Lstat(path)
+			if os.IsNotExist(err) {
+				return nil
+			}
+			require.NoError(t, err)
+			stat, ok := info.Sys().(*syscall.Stat_t)
+			assert.True(t, ok && int(stat.Uid) == os.Getuid(), "%s belongs to another user", path)
+			if info.Mode()&fs.ModeSymlink == 0 {
+				assert.Zero(t, info.Mode().Perm()&0o077, "%s is open to others: %v", path, info.Mode())
+				files = append(files, path)
+			}
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	return files
+}
+
+// anonymous asserts what the two ports tell to one who has no credentials.
+func anonymous(t *testing.T, plane *controlplane.Plane) {
+	for path, want := range map[string]int{
+		"/api/v1/secrets": 403, "/api/v1/namespaces/default/configmaps": 403, "/api": 403, "/apis": 403, "/metrics": 403,
+		"/logs": 403, "/debug/pprof/": 403, "/openapi/v2": 403, "/livez": 200, "/readyz": 200, "/version": 200,
+	} {
+		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.Server+path), "GET %s of the API server", path)
+	}
+	for _, path := range []string{
+		"/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", "/api/v1/namespaces",
+		"/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+	} {
+		assert.Equal(t, 403, statusOf(t, http.MethodPost, plane.Server+path), "POST %s to the API server", path)
+	}
+	for path, want := range map[string]int{
+		"/health": 200, "/livez": 200, "/readyz": 200, "/metrics": 200, "/": 404, "/version": 404, "/v2/keys": 404, "/members": 404,
+		"/debug/pprof/": 404, "/debug/vars": 404, "/debug/requests": 404, "/config/local/log": 404, "/raft": 404, "/raft/probing": 404,
+		"/v3/kv/range": 404, "/v3/maintenance/snapshot": 404,
+	} {
+		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.EtcdMetrics+path), "GET %s of etcd's port", path)
+		if want == 404 {
+			assert.Equal(t, want, statusOf(t, http.MethodPost, plane.EtcdMetrics+path), "POST %s to etcd's port", path)
+		}
+	}
+}
+
+// statusOf sends a request without credentials and returns the status of the answer.
+func statusOf(t *testing.T, method, url string) int {
+	t.Helper()
+	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+	defer transport.CloseIdleConnections()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader("{}"))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := (&http.Client{Transport: transport, Timeout: time.Minute}).Do(r)
+	require.NoError(t, err)
+	answer.Body.Close()
+	return answer.StatusCode
 }
 
 // etcdAnswers sends etcd's gRPC request for all its keys, without credentials, and says whether the answer is one.
@@ -76,67 +142,6 @@ func etcdAnswers(t *testing.T, scheme, network, address string) (yes bool, answe
 		return false, err.Error()
 	}
 	return got.Trailer.Get("Grpc-Status") == "0" && len(body) > 0, fmt.Sprintf("%s, %d bytes", got.Status, len(body))
-}
-
-// listening returns the TCP addresses on which the processes of a control plane listen.
-func listening(t *testing.T, plane *controlplane.Plane) []netip.AddrPort {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("this machine has no /proc, where the sockets of a process are read")
-	}
-	all, err := controlplane.ProcessesNaming(plane.Dir)
-	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(all), 7, "the supervisor, three leashes and three servers")
-	var found []netip.AddrPort
-	for _, p := range all {
-		sockets, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.PID))
-		require.NoError(t, err)
-		var inodes []string
-		for _, fd := range sockets {
-			target, _ := os.Readlink(fd)
-			if inode, ok := strings.CutPrefix(target, "socket:["); ok {
-				inodes = append(inodes, strings.TrimSuffix(inode, "]"))
-			}
-		}
-		for _, table := range []string{"tcp", "tcp6"} {
-			data, err := os.ReadFile(fmt.Sprintf("/proc/%d/net/%s", p.PID, table))
-			require.NoError(t, err)
-			for _, line := range strings.Split(string(data), "\n") {
-				field := strings.Fields(line)
-				if len(field) > 9 && field[3] == "0A" && slices.Contains(inodes, field[9]) {
-					found = append(found, procAddress(t, field[1]))
-				}
-			}
-		}
-	}
-	require.Len(t, found, 2, "the API server's port and etcd's for metrics, nothing else: %v", found)
-	return found
-}
-
-// procAddress reads an address as /proc/net/tcp writes it: hexadecimal, in words of the machine's byte order.
-func procAddress(t *testing.T, text string) netip.AddrPort {
-	t.Helper()
-	host, port, _ := strings.Cut(text, ":")
-	b, err := hex.DecodeString(host)
-	require.NoError(t, err)
-	for word := range slices.Chunk(b, 4) {
-		slices.Reverse(word)
-	}
-	ip, ok := netip.AddrFromSlice(b)
-	require.True(t, ok)
-	n, err := strconv.ParseUint(port, 16, 16)
-	require.NoError(t, err)
-	return netip.AddrPortFrom(ip.Unmap(), uint16(n))
-}
-
-// forbidden asserts that RBAC is on.
-func forbidden(t *testing.T, plane *controlplane.Plane) {
-	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
-	defer transport.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: transport}).Get(plane.Server + "/api/v1/secrets")
-	require.NoError(t, err)
-	defer answer.Body.Close()
-	assert.Equal(t, http.StatusForbidden, answer.StatusCode)
 }
 
 // metrics returns what etcd says on its one port.

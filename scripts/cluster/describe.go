@@ -59,6 +59,17 @@ func running(out io.Writer, r *controlplane.Report) {
 	howToUse(out, p)
 }
 
+// leftovers names what killed runs left in the control plane.
+func leftovers(out io.Writer, namespaces []string) {
+	if len(namespaces) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "\nNamespaces that killed runs left; the next run of a chapter deletes them:")
+	for _, name := range namespaces {
+		fmt.Fprintln(out, "    "+name)
+	}
+}
+
 // howToUse prints what to type to use the control plane with kubectl.
 func howToUse(out io.Writer, p *controlplane.Plane) {
 	kubectl := "kubectl"

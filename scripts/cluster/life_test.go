@@ -229,6 +229,21 @@ func TestAControlPlaneThatWasKilledAltogether(t *testing.T) {
 	m.down()
 }
 
+func TestAServerThatDiedLeavesItsLog(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	kill(t, servers(t, m.up())[controlplane.Etcd])
+	m.nothingRuns()
+	code, said := m.cluster("status")
+	assert.Equal(t, 1, code, "what was started and is gone is worth an exit code")
+	assert.Contains(t, said, "has stopped, because etcd ended by itself")
+	log := filepath.Join(m.state(), "etcd.log")
+	assert.Contains(t, m.down(), "What it left is removed but for the log that says why: "+log)
+	assert.FileExists(t, log)
+	code, _ = m.cluster("status")
+	assert.Zero(t, code, "none is as well as one that runs")
+}
+
 func TestCertificatesThatHaveExpired(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)

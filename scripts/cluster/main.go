@@ -1,7 +1,7 @@
 // Command cluster starts, shows and stops the control plane that lasts, beside which the chapters and tests start private ones.
 //
 //	go run ./scripts/cluster up [-port N]   start it, unless it runs
-//	go run ./scripts/cluster status         say what runs, or what went wrong
+//	go run ./scripts/cluster status         say what runs, or what went wrong; exit code 1 when something did
 //	go run ./scripts/cluster down           stop it; what is in it is gone
 package main
 
@@ -14,14 +14,18 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
 const usage = `usage: go run ./scripts/cluster up [-port N] | status | down
 
   up       start the control plane that lasts, unless it runs (make up)
-  status   say what runs, or what went wrong (make status)
+  status   say what runs, or what went wrong (make status); it exits with 0 when the
+           control plane runs or there is none, and with 1 when there was one and it
+           cannot be used: a server died, it was killed, or it does not answer
   down     stop it; the objects in it are gone with it (make down)
 
   -port N  up: the API server listens on port N of 127.0.0.1, not on any free one`
@@ -47,7 +51,10 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	case "up":
 		err = up(ctx, out, errs, *port)
 	case "status":
-		err = status(ctx, out)
+		var usable bool
+		if usable, err = status(ctx, out); err == nil && !usable {
+			return 1
+		}
 	case "down":
 		err = down(ctx, out, errs)
 	default:
@@ -81,13 +88,31 @@ func up(ctx context.Context, out, errs io.Writer, port int) error {
 	return nil
 }
 
-func status(ctx context.Context, out io.Writer) error {
+// status says what there is. Nothing at all is as well as a control plane that runs: chapters start their own.
+func status(ctx context.Context, out io.Writer) (usable bool, err error) {
 	r, err := controlplane.Status(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	describe(out, r)
-	return nil
+	if r.State == controlplane.Running {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		if names, err := lab.Leftovers(ctx, r.Plane.Kubeconfig); err != nil {
+			fmt.Fprintf(out, "\nThe API server was asked for its namespaces, and did not say: %v\n", err)
+		} else {
+			leftovers(out, names)
+		}
+	}
+	return r.State == controlplane.Running || r.State == controlplane.Absent, nil
+}
+
+// keptLog is the log of a server that died, if there is one.
+func keptLog(r *controlplane.Report) string {
+	if r.Plane == nil || r.Plane.Failure == nil {
+		return ""
+	}
+	return r.Plane.Failure.LogFile
 }
 
 func down(ctx context.Context, out, errs io.Writer) error {
@@ -101,7 +126,13 @@ func down(ctx context.Context, out, errs io.Writer) error {
 	case controlplane.Running, controlplane.Expired, controlplane.Hung:
 		fmt.Fprintln(out, "The control plane has stopped, and everything that was in it is gone.")
 	default:
-		fmt.Fprintf(out, "The control plane %s.\nWhat it left is removed; `make up` starts a new one.\n", r.Why)
+		fmt.Fprintf(out, "The control plane %s.\n", r.Why)
+		if kept := keptLog(r); kept != "" {
+			fmt.Fprintf(out, "What it left is removed but for the log that says why: %s\n", kept)
+		} else {
+			fmt.Fprintln(out, "What it left is removed.")
+		}
+		fmt.Fprintln(out, "`make up` starts a new one.")
 	}
 	if r.Plane != nil && os.Getenv("KUBECONFIG") == r.Plane.Kubeconfig {
 		fmt.Fprintln(out, "This shell's KUBECONFIG names its kubeconfig, which is gone with it: unset KUBECONFIG")

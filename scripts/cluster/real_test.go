@@ -43,8 +43,12 @@ func TestTheRealControlPlane(t *testing.T) {
 		kubectl("-n", "tried", "wait", "--for=create", "serviceaccount", "default", "--timeout=60s")
 		kubectl("delete", "namespace", "tried", "--timeout=60s") // returns when it is gone, with all that was in it
 	})
-	t.Run("nothing listens beyond loopback, and no port answers an etcd request", func(t *testing.T) { closed(t, plane) })
-	t.Run("who has no credentials gets no secret", func(t *testing.T) { forbidden(t, plane) })
+	t.Run("nothing listens but two ports and three files, and no port answers an etcd request", func(t *testing.T) {
+		closed(t, plane)
+	})
+	t.Run("one who has no credentials gets nothing", func(t *testing.T) { anonymous(t, plane) })
+	t.Run("no file is for others", func(t *testing.T) { private(t, plane) })
+	t.Run("another user of the machine gets nothing", func(t *testing.T) { strangersAreKeptOut(t, m, plane) })
 
 	t.Run("kill -9 of the API server under a chapter, and of etcd under the next", func(t *testing.T) {
 		p, a := m.chapter()
@@ -52,6 +56,7 @@ func TestTheRealControlPlane(t *testing.T) {
 		kill(t, servers(t, plane)[controlplane.KubeAPIServer])
 		_, said := p.wait()
 		assert.Contains(t, said, "the chapter noticed: kube-apiserver ended by itself (signal: killed)")
+		assert.Regexp(t, `The whole log: .*/kube-apiserver.log`, said)
 		m.nothingRuns()
 		said = m.status()
 		assert.Contains(t, said, "has stopped, because kube-apiserver ended by itself (signal: killed)")

@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
 )
@@ -17,72 +19,126 @@ import (
 // classReport is the JSON report of -each.
 type classReport struct {
 	Version     int             `json:"version"`
+	Complete    bool            `json:"complete"` // false while submissions are still to be graded
 	Submissions []grader.Report `json:"submissions"`
 }
 
-// each grades every folder in the -from folder, several at a time, and prints a line for each. quiet is called
-// before the first.
-func each(ctx context.Context, w, stdout io.Writer, exercises []grader.Exercise, f flags, o grader.Options,
-	quiet func()) (int, error) {
-	names, err := submissions(f.from)
+func (c classReport) writeJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(c)
+}
+
+// write writes the report to a file; on standard output, which can't be written anew, only when it is complete.
+func (c classReport) write(file reportFile, report func(io.Writer) error) error {
+	if file.path == "-" && !c.Complete {
+		return nil
+	}
+	return file.write(report)
+}
+
+func (c classReport) writeJUnit(w io.Writer) error { return grader.WriteClassJUnit(w, c.Submissions) }
+
+// each grades every folder in the -from folder, several at a time, and prints a line for each. Report files are written
+// after each submission, so that whatever ends the grader ends with those that it has. quiet is called before the
+// first line.
+func each(ctx context.Context, w io.Writer, exercises []grader.Exercise, f flags, o grader.Options, quiet func(),
+	asJSON, asJUnit reportFile) (int, error) {
+	names, strays, err := submissions(f.from)
 	if err != nil {
 		return 2, err
 	}
-	parallel := max(1, o.Parallel)
-	o.Parallel = 1
+	if exercises, err = grader.ReadHandouts(exercises); err != nil {
+		return 2, err
+	}
+	reports := gradeAll(ctx, names, exercises, f, o)
+	class, code := classReport{Version: grader.ReportVersion, Submissions: []grader.Report{}}, 0
+	for i, c := range reports {
+		r := <-c
+		if ctx.Err() != nil {
+			for _, c := range reports[i+1:] {
+				<-c // each ends its processes and removes its files
+			}
+			return 2, fmt.Errorf("interrupted after %d of %d submissions", len(class.Submissions), len(names))
+		}
+		quiet()
+		printLine(w, r)
+		class.Submissions = append(class.Submissions, r)
+		class.Complete = len(class.Submissions) == len(names)
+		code = max(code, r.Summary.ExitCode(f.strict))
+		if err := errors.Join(class.write(asJSON, class.writeJSON), class.write(asJUnit, class.writeJUnit)); err != nil {
+			return 2, err
+		}
+	}
+	for _, name := range strays {
+		fmt.Fprintf(w, "not graded: %s lies beside the folders, and is none\n", label(name))
+	}
+	return code, nil
+}
+
+// gradeAll starts grading, and returns where each folder's report will come, in their order.
+func gradeAll(ctx context.Context, names []string, exercises []grader.Exercise, f flags, o grader.Options) []chan grader.Report {
 	reports := make([]chan grader.Report, len(names))
-	slots := make(chan struct{}, parallel)
+	slots := make(chan struct{}, max(1, o.Parallel))
+	o.Parallel = 1
 	for i, name := range names {
 		reports[i] = make(chan grader.Report, 1)
 		go func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
+			if ctx.Err() != nil {
+				close(reports[i])
+				return
+			}
 			o := o
 			o.From = filepath.Join(f.from, name)
 			reports[i] <- grader.NewReport(grader.Grade(ctx, exercises, o), name, o.Race, time.Now())
 		}()
 	}
-	class, code := classReport{Version: grader.ReportVersion, Submissions: []grader.Report{}}, 0
-	for _, c := range reports {
-		r := <-c
-		if ctx.Err() != nil {
-			return 2, errors.New("interrupted")
-		}
-		quiet()
-		s := r.Summary
-		fmt.Fprintf(w, "%-40s %3d of %d points  %2d passed %2d failed %2d not attempted\n", cut(r.Submission, 40),
-			s.Points, s.Possible, s.Passed, s.Failed, s.NotAttempted)
-		for _, res := range r.Results {
-			if res.Status == grader.Errored {
-				fmt.Fprintf(w, "  %s could not be graded: %s\n", res.Exercise, cut(strings.Join(strings.Fields(res.Error), " "), 70))
-			}
-		}
-		class.Submissions = append(class.Submissions, r)
-		code = max(code, s.ExitCode(f.strict))
-	}
-	return code, write(f.json, stdout, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		return enc.Encode(class)
-	})
+	return reports
 }
 
-// submissions lists the folders in a folder, in order. Links are left out: they may lead anywhere.
-func submissions(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			names = append(names, e.Name())
+func printLine(w io.Writer, r grader.Report) {
+	s := r.Summary
+	fmt.Fprintf(w, "%-40s %3d of %d points  %2d passed %2d failed %2d not attempted\n", cut(label(r.Submission), 40),
+		s.Points, s.Possible, s.Passed, s.Failed, s.NotAttempted)
+	for _, res := range r.Results {
+		if res.Status == grader.Errored {
+			fmt.Fprintf(w, "  %s could not be graded: %s\n", res.Exercise, cut(label(strings.Join(strings.Fields(res.Error), " ")), 70))
 		}
 	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("-each: no folders in %s", dir)
+}
+
+// label is a name as a terminal may be shown it: one with a line break in it would make a row of its own.
+func label(name string) string {
+	for _, r := range name {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+			return strconv.Quote(name)
+		}
 	}
-	return names, nil
+	return name
+}
+
+// submissions lists the folders in a folder, in order, and what else lies there. Links are no folders: they may lead
+// anywhere.
+func submissions(dir string) (folders, strays []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			folders = append(folders, e.Name())
+		default:
+			strays = append(strays, e.Name())
+		}
+	}
+	if len(folders) == 0 {
+		return nil, nil, errors.New("-each: no folders in " + dir)
+	}
+	return folders, strays, nil
 }
 
 func cut(s string, n int) string {

@@ -46,10 +46,14 @@ func main() {
 	flag.StringVar(&f.from, "from", "", "grade the exercise.go files in this `folder` against the tests here;\n"+
 		"this runs their code: see docs/courses.md")
 	flag.BoolVar(&f.each, "each", false, "each folder in the -from folder is somebody's submission; prints a line for each")
-	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()), "exercises at a `time`")
+	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()), "grade this `number` of exercises at the same time; with -each, of submissions")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup says that a closed terminal is no reason
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	root, err := controlplane.Root()
 	code := 2
@@ -65,6 +69,10 @@ func main() {
 
 func run(ctx context.Context, course grader.Course, f flags, selectors []string, stdout, stderr io.Writer) (int, error) {
 	if err := f.check(); err != nil {
+		return 2, err
+	}
+	json, junit := reportFile{"json", f.json, stdout}, reportFile{"junit", f.junit, stdout}
+	if err := errors.Join(json.check(), junit.check()); err != nil {
 		return 2, err
 	}
 	exercises, err := course.Find(selectors...)
@@ -88,7 +96,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	quiet := sayIfSlow(stderr)
 	defer quiet()
 	if f.each {
-		return each(ctx, w, stdout, exercises, f, o, quiet)
+		return each(ctx, w, exercises, f, o, quiet, json, junit)
 	}
 	style := grader.Style(colours(w))
 	o.Done = func(r grader.Result) {
@@ -101,10 +109,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	}
 	grader.PrintSummary(w, results)
 	report := grader.NewReport(results, f.from, o.Race, time.Now())
-	if err := write(f.json, stdout, report.WriteJSON); err != nil {
-		return 2, err
-	}
-	if err := write(f.junit, stdout, report.WriteJUnit); err != nil {
+	if err := errors.Join(json.write(report.WriteJSON), junit.write(report.WriteJUnit)); err != nil {
 		return 2, err
 	}
 	return report.Summary.ExitCode(f.strict), nil
@@ -129,8 +134,8 @@ func (f flags) check() error {
 	switch {
 	case f.each && f.from == "":
 		return errors.New("-each needs -from, the folder that holds the submissions")
-	case f.each && (f.watch || f.junit != ""):
-		return errors.New("-each goes with -json only")
+	case f.each && f.watch:
+		return errors.New("-each and -watch do not go together")
 	case f.watch && (f.json != "" || f.junit != ""):
 		return errors.New("-watch writes no report")
 	case f.json == "-" && f.junit == "-":
@@ -165,24 +170,6 @@ func names(exercises []grader.Exercise) string {
 		return fmt.Sprintf("%d exercises, %s to %s", len(ids), ids[0], ids[len(ids)-1])
 	}
 	return strings.Join(ids, ", ")
-}
-
-func write(path string, stdout io.Writer, report func(io.Writer) error) error {
-	switch path {
-	case "":
-		return nil
-	case "-":
-		return report(stdout)
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := report(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }
 
 // colours are for terminals whose owner has not said NO_COLOR.

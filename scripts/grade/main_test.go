@@ -98,14 +98,17 @@ func TestEach(t *testing.T) {
 	for _, s := range class.Submissions {
 		got = append(got, s.Submission, string(s.Results[0].Status))
 	}
-	if want := "anna passed ben failed zoe not attempted"; strings.Join(got, " ") != want {
+	if want := "anna passed ben failed zoe not attempted"; strings.Join(got, " ") != want || !class.Complete {
 		t.Errorf("%v, want %s\n%s", got, want, out)
+	}
+	if !strings.Contains(out, "not graded: README lies beside the folders") {
+		t.Errorf("a stray file is passed over without a word:\n%s", out)
 	}
 }
 
 func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	t.Parallel()
-	for _, f := range []flags{{each: true}, {each: true, from: ".", junit: "x"}, {watch: true, json: "x"}, {json: "-", junit: "-"}, {from: "/does/not/exist"}} {
+	for _, f := range []flags{{each: true}, {each: true, from: ".", watch: true}, {watch: true, json: "x"}, {json: "-", junit: "-"}, {from: "/does/not/exist"}} {
 		if err := f.check(); err == nil {
 			t.Errorf("%+v is accepted", f)
 		}

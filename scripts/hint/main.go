@@ -68,7 +68,10 @@ func run(id string, level int, restart bool) error {
 
 func print(e grader.Exercise, h hint.Hint) {
 	if h.Solution() {
-		fmt.Printf("%s  %s: the solution\n\n%s\n\n%s\n", e.ID, e.Title, hint.Reflow(h.Text, width), h.Code)
+		fmt.Printf("%s  %s: the solution\n\n%s\n", e.ID, e.Title, hint.Reflow(h.Text, width))
+		if h.Code != "" {
+			fmt.Printf("\n%s\n", h.Code)
+		}
 		return
 	}
 	fmt.Printf("%s  %s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, h.Level, hint.Levels, hint.Reflow(h.Text, width))

@@ -33,12 +33,15 @@ func main() {
 // run returns kubectl's exit code.
 func run(ctx context.Context, args []string) (code int, err error) {
 	env := os.Environ()
+	path := chosen(args)
 	if !choosesItself(args) {
-		kubeconfig, err := kubeconfig(ctx)
-		if err != nil {
+		if path, err = kubeconfig(ctx); err != nil {
 			return 1, err
 		}
-		env = append(env, "KUBECONFIG="+kubeconfig)
+		env = append(env, "KUBECONFIG="+path)
+	}
+	if path != "" {
+		env = append(env, controlplane.KubectlEnv(path)...)
 	}
 	dir, err := controlplane.Ensure(ctx, controlplane.NewDisplay(os.Stderr), controlplane.Kubectl)
 	if err != nil {
@@ -77,6 +80,19 @@ func choosesItself(args []string) bool {
 		}
 	}
 	return false
+}
+
+// chosen is the path that --kubeconfig names, "" without it.
+func chosen(args []string) string {
+	for n, arg := range args {
+		if path, ok := strings.CutPrefix(arg, "--kubeconfig="); ok {
+			return path
+		}
+		if arg == "--kubeconfig" && n+1 < len(args) {
+			return args[n+1]
+		}
+	}
+	return ""
 }
 
 // kubeconfig is the one of the control plane that another command shares with this one, or of `make up`.

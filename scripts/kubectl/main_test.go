@@ -56,3 +56,13 @@ func TestRunsTheBinaryOnTheSharedControlPlane(t *testing.T) {
 		t.Errorf("kubectl was run as %q, %v", got, err)
 	}
 }
+
+func TestChosen(t *testing.T) {
+	for line, want := range map[string]string{
+		"get cm": "", "get cm --kubeconfig /x": "/x", "--kubeconfig=/x get cm": "/x", "get cm --kubeconfig": "",
+	} {
+		if got := chosen(strings.Fields(line)); got != want {
+			t.Errorf("kubectl %s: %q, not %q", line, got, want)
+		}
+	}
+}

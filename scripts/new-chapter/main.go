@@ -1,10 +1,11 @@
 // Command new-chapter writes the files that a new chapter, or a new exercise of one, begins with.
 //
-//	go run ./scripts/new-chapter 04-store                          a chapter: lesson, demo, test, diagram, one exercise
+//	go run ./scripts/new-chapter 04-store                          a chapter: its rooms, a diagram, one exercise
+//	go run ./scripts/new-chapter -mine=false 04-store              without mine/, as long as no exercise is a piece that runs
 //	go run ./scripts/new-chapter -exercise 2-index 04-store        one exercise more
 //
-// What it writes compiles and runs. What a person has to write is marked, and `make check` refuses a chapter as long as
-// a mark is left. It overwrites nothing.
+// What it writes compiles and runs, once the exercise's stub is written. What a person has to write is marked, and
+// `make check` refuses a chapter as long as a mark is left. It overwrites nothing.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -35,14 +37,30 @@ type page struct{ template, target string }
 
 var chapterFiles = []page{
 	{"lesson.md", "chapters/{{.Chapter}}/README.md"},
+	{"upstream.md", "chapters/{{.Chapter}}/UPSTREAM.md"},
 	{"main.go.txt", "chapters/{{.Chapter}}/main.go"},
+	{"step1.go.txt", "chapters/{{.Chapter}}/step1_count.go"},
+	{"faults.go.txt", "chapters/{{.Chapter}}/faults.go"},
+	{"setup.go.txt", "chapters/{{.Chapter}}/setup.go"},
+	{"setup_test.go.txt", "chapters/{{.Chapter}}/setup_test.go"},
 	{"demo_test.go.txt", "chapters/{{.Chapter}}/demo_test.go"},
+	{"claims_test.go.txt", "chapters/{{.Chapter}}/claims_test.go"},
+	{"mechanism_doc.go.txt", "chapters/{{.Chapter}}/{{.Mechanism}}/doc.go"},
+	{"mechanism.go.txt", "chapters/{{.Chapter}}/{{.Mechanism}}/sum.go"},
+	{"mechanism_test.go.txt", "chapters/{{.Chapter}}/{{.Mechanism}}/sum_test.go"},
+	{"suite.go.txt", "chapters/{{.Chapter}}/{{.Mechanism}}/{{.Mechanism}}test/suite.go"},
 	{"diagram.d2", "diagrams/{{.Chapter}}.d2"},
+}
+
+var mineFiles = []page{
+	{"mine.go.txt", "chapters/{{.Chapter}}/mine/main.go"},
+	{"mine_test.go.txt", "chapters/{{.Chapter}}/mine/mine_test.go"},
 }
 
 var exerciseFiles = []page{
 	{"reference.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/exercise.go"},
-	{"wrong.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/last-number/exercise.go"},
+	{"wrong.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/last-number.go"},
+	{"breaks.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/there-is-a-first.go"},
 	{"alt.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/alt/backwards/exercise.go"},
 	{"exercise_test.go.txt", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/exercise_test.go"},
 	{"hints.md", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/HINTS.md"},
@@ -51,20 +69,22 @@ var exerciseFiles = []page{
 // values fill the templates.
 type values struct {
 	Chapter, Number, Name        string // 04-store, 04, store
+	Mechanism                    string // the name as a package's
 	Exercise, ExerciseN, Package string // 1-index, 1, index
 	Module, Mark                 string
 }
 
 func main() {
 	exercise := flag.String("exercise", "", "add this exercise to a chapter: N-name")
+	mine := flag.Bool("mine", true, "with a main that runs the reader's exercises")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/new-chapter [-exercise N-name] NN-name")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/new-chapter [-mine=false] [-exercise N-name] NN-name")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
 	root, err := check.FindRoot()
 	if err == nil {
-		err = create(root, flag.Arg(0), *exercise)
+		err = create(root, flag.Arg(0), *exercise, *mine)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -72,13 +92,13 @@ func main() {
 	}
 }
 
-// create writes a chapter with its first exercise, or one exercise.
-func create(root, chapter, exercise string) error {
+// create writes a chapter with its first exercise, or one exercise. mine says whether the chapter runs the reader's own.
+func create(root, chapter, exercise string, mine bool) error {
 	m := chapterForm.FindStringSubmatch(chapter)
 	if m == nil {
 		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=04-store", chapter)
 	}
-	v := values{Chapter: chapter, Number: m[1], Name: m[2], Module: check.Module, Mark: check.Scaffold}
+	v := values{Chapter: chapter, Number: m[1], Name: m[2], Mechanism: packageName(m[2]), Module: check.Module, Mark: check.Scaffold}
 	_, err := os.Stat(filepath.Join(root, "chapters", chapter))
 	exists := err == nil
 	files := exerciseFiles
@@ -86,7 +106,10 @@ func create(root, chapter, exercise string) error {
 	case exercise == "" && exists:
 		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name (make new-chapter NAME=%s EX=2-index)", chapter, chapter)
 	case exercise == "":
-		exercise, files = "1-first", append(append([]page{}, chapterFiles...), exerciseFiles...)
+		exercise, files = "1-first", slices.Concat(chapterFiles, exerciseFiles)
+		if mine {
+			files = append(files, mineFiles...)
+		}
 	case !exists:
 		return fmt.Errorf("there is no chapters/%s: make the chapter first", chapter)
 	}
@@ -100,7 +123,7 @@ func create(root, chapter, exercise string) error {
 	if taken := sameNumber(filepath.Join(root, "solutions", chapter), e[1], exercise); taken != "" {
 		return fmt.Errorf("exercise %s.%s is there already, as %s: take another number", m[1], e[1], taken)
 	}
-	v.Exercise, v.ExerciseN, v.Package = exercise, e[1], strings.ReplaceAll(e[2], "-", "")
+	v.Exercise, v.ExerciseN, v.Package = exercise, e[1], packageName(e[2])
 	for _, f := range files {
 		if err := write(root, f, v); err != nil {
 			return err
@@ -109,6 +132,9 @@ func create(root, chapter, exercise string) error {
 	next(v, len(files) > len(exerciseFiles))
 	return nil
 }
+
+// packageName is a folder's name as Go has it.
+func packageName(name string) string { return strings.ReplaceAll(name, "-", "") }
 
 // sameNumber returns the folder of dir, other than name itself, that has the same number in front.
 func sameNumber(dir, number, name string) string {
@@ -169,12 +195,13 @@ func fill(name, text string, v values) ([]byte, error) {
 func next(v values, whole bool) {
 	id := v.Number + "." + v.ExerciseN
 	fmt.Println("\nNext:")
-	say := func(command, what string) { fmt.Printf("  %-44s %s\n", "go run ./"+command, what) }
+	say := func(command, what string) { fmt.Printf("  %-56s %s\n", "go run ./"+command, what) }
 	say("scripts/reset -stubs "+id, "writes the exercise's stub from its reference solution")
 	say("scripts/verify-exercises "+id, "proves the exercise")
 	if whole {
 		say("chapters/"+v.Chapter, "runs the demo")
 		say("scripts/record "+v.Number, "writes its output into the lesson")
+		say("scripts/check -fix excerpts evidence questions", "fills in what is generated")
 	}
 	say("scripts/check -quick", "lists what is left to write")
 	fmt.Println("CONTRIBUTING.md goes through all of it.")

@@ -2,28 +2,35 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
+
+func TestMain(m *testing.M) { cluster.Main(m) }
 
 func TestCreate(t *testing.T) {
 	root := t.TempDir()
-	require.ErrorContains(t, create(root, "store", ""), "two digits and a name")
-	require.ErrorContains(t, create(root, "04-store", "2-index"), "make the chapter first")
-	require.NoError(t, create(root, "04-store", ""))
-	require.ErrorContains(t, create(root, "04-store", ""), "add to it with -exercise")
-	require.ErrorContains(t, create(root, "04-store", "index"), "a digit and a name")
-	require.NoError(t, create(root, "04-store", "2-set-valued"))
-	require.ErrorContains(t, create(root, "04-store", "2-set-valued"), "is there already")
-	require.ErrorContains(t, create(root, "04-store", "2-other"), "exercise 04.2 is there already, as 2-set-valued")
-	require.ErrorContains(t, create(root, "04-cache", ""), "chapter 04 is there already, as 04-store")
+	require.ErrorContains(t, create(root, "store", "", true), "two digits and a name")
+	require.ErrorContains(t, create(root, "04-store", "2-index", true), "make the chapter first")
+	require.NoError(t, create(root, "04-store", "", true))
+	require.ErrorContains(t, create(root, "04-store", "", true), "add to it with -exercise")
+	require.ErrorContains(t, create(root, "04-store", "index", true), "a digit and a name")
+	require.NoError(t, create(root, "04-store", "2-set-valued", true))
+	require.ErrorContains(t, create(root, "04-store", "2-set-valued", true), "is there already")
+	require.ErrorContains(t, create(root, "04-store", "2-other", true), "exercise 04.2 is there already, as 2-set-valued")
+	require.ErrorContains(t, create(root, "04-cache", "", true), "chapter 04 is there already, as 04-store")
+	require.NoError(t, create(root, "05-reflector", "", false))
 
 	for _, file := range []string{"chapters/04-store/main.go", "chapters/04-store/exercises/2-set-valued/exercise_test.go"} {
 		source, err := os.ReadFile(filepath.Join(root, file))
@@ -33,23 +40,86 @@ func TestCreate(t *testing.T) {
 	}
 	require.FileExists(t, filepath.Join(root, "solutions/04-store/1-first/exercise.go"))
 	require.FileExists(t, filepath.Join(root, "diagrams/04-store.d2"))
+	require.FileExists(t, filepath.Join(root, "chapters/04-store/mine/main.go"))
+	require.NoFileExists(t, filepath.Join(root, "chapters/05-reflector/mine/main.go"))
 }
 
-// A chapter that nobody has written yet must not pass the checks.
+// A chapter that nobody has written yet must not pass the checks, for its marks alone: its rooms, its questions and its
+// code are as they must be.
 func TestScaffoldIsRefused(t *testing.T) {
 	root := t.TempDir()
-	require.NoError(t, create(root, "04-store", ""))
-	checks, err := check.Select([]string{"lessons"}, false)
-	require.NoError(t, err)
-	found, err := checks[0].Run(context.Background(), check.NewTree(root))
+	require.NoError(t, create(root, "04-store", "", true))
+	writeStub(t, root, "04-store", "1-first")
+	checks, err := check.Select([]string{"lessons", "rooms", "questions", "imports", "gofmt"}, false)
 	require.NoError(t, err)
 	files := map[string]bool{}
-	for _, f := range found {
-		require.Equal(t, "is still as new-chapter made it", f.What, f.File)
-		files[f.File] = true
+	for _, c := range checks {
+		found, err := c.Run(context.Background(), check.NewTree(root))
+		require.NoError(t, err, c.Name)
+		for _, f := range found {
+			require.Equal(t, "is still as new-chapter made it", f.What, "%s: %s", c.Name, f.File)
+			files[f.File] = true
+		}
 	}
-	for _, f := range []string{"chapters/04-store/README.md", "chapters/04-store/main.go", "diagrams/04-store.d2",
-		"chapters/04-store/exercises/1-first/HINTS.md", "solutions/04-store/1-first/exercise.go"} {
+	for _, f := range []string{"chapters/04-store/README.md", "chapters/04-store/UPSTREAM.md", "chapters/04-store/main.go",
+		"diagrams/04-store.d2", "chapters/04-store/exercises/1-first/HINTS.md", "solutions/04-store/1-first/exercise.go"} {
 		require.True(t, files[f], f)
 	}
+}
+
+// writeStub does what scripts/reset -stubs does for a new exercise.
+func writeStub(t *testing.T, root, chapter, exercise string) {
+	t.Helper()
+	reference, err := os.ReadFile(filepath.Join(root, "solutions", chapter, exercise, "exercise.go"))
+	require.NoError(t, err)
+	text, err := stub.Generate(reference)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(root, "chapters", chapter, "exercises", exercise, "exercise.go"), text, 0o600))
+}
+
+// What is written compiles, and its tests pass: the demo and mine on an API server, the mechanism on its suite, and the
+// exercise's reference on the graded tests. The files stay in a temporary folder, and an overlay lays them over the module.
+func TestANewChapterRuns(t *testing.T) {
+	const chapter = "99-tea"
+	root, err := check.FindRoot()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, create(dir, chapter, "", true))
+	writeStub(t, dir, chapter, "1-first")
+	cluster.Shared(t) // the demo's tests join it
+
+	overlay := overlayOf(t, dir, root)
+	inRoot := func(name string, args ...string) {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Dir = root
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	for _, folder := range []string{"", "/mine", "/tea"} {
+		binary := filepath.Join(dir, "test"+filepath.Base(folder))
+		inRoot("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "./chapters/"+chapter+folder)
+		inRoot(binary, "-test.timeout=3m")
+	}
+	reference := filepath.Join(dir, "solutions", chapter, "1-first", "exercise.go")
+	require.NoError(t, os.Rename(reference, filepath.Join(dir, "chapters", chapter, "exercises", "1-first", "exercise.go")))
+	binary := filepath.Join(dir, "exercise.test")
+	inRoot("go", "test", "-c", "-vet=off", "-overlay", overlayOf(t, dir, root), "-o", binary, "./chapters/"+chapter+"/exercises/1-first")
+	inRoot(binary)
+}
+
+// overlayOf writes a file for -overlay that has what is below dir/chapters stand below root/chapters.
+func overlayOf(t *testing.T, dir, root string) string {
+	t.Helper()
+	files, err := check.NewTree(dir).Match("chapters/**")
+	require.NoError(t, err)
+	replace := map[string]string{}
+	for _, f := range files {
+		replace[filepath.Join(root, f)] = filepath.Join(dir, f)
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	require.NoError(t, err)
+	overlay := filepath.Join(t.TempDir(), "overlay.json")
+	require.NoError(t, os.WriteFile(overlay, text, 0o600))
+	return overlay
 }

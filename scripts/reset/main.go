@@ -4,6 +4,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -101,12 +102,39 @@ func withholdFrom(root, copied string) error {
 		return err
 	}
 	for _, e := range exercises {
+		if err := errors.Join(inside(dir, e.Dir()), inside(dir, e.SolutionDir())); err != nil {
+			return err
+		}
+	}
+	for _, e := range exercises {
 		if err := e.Withhold(); err != nil {
 			return fmt.Errorf("%s: %w", e.ID, err)
 		}
 	}
 	fmt.Printf("%d solutions are out of the files of %s; its git history still has them (rm -r %s/.git)\n",
 		len(exercises), copied, copied)
+	return nil
+}
+
+// inside returns an error when the way from dir to a folder below it goes over a link: in a copy that links to its original, the
+// solutions that would be removed are the original's.
+func inside(dir, folder string) error {
+	want, err := filepath.Rel(dir, folder)
+	if err != nil {
+		return err
+	}
+	from, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return err
+	}
+	to, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return err
+	}
+	if to != filepath.Join(from, want) {
+		return fmt.Errorf("%s leads to %s, which is not in the copy: nothing was changed; make a copy without links: git clone . COPY",
+			folder, to)
+	}
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 )
 
 func main() {
+	syscall.Umask(0o077) // no file and no socket of a server is for others, beside that the run directory keeps them out
 	supervisor.AsLeash()
 	config := supervisor.Config{Leash: os.Stdin, Events: os.Stdout}
 	flag.StringVar(&config.Run, "run", "", "the run `directory` to make: a short path, for there are sockets in it")

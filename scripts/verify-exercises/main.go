@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -21,6 +22,7 @@ import (
 )
 
 const usage = `usage: go run ./scripts/verify-exercises [flags] [NN|NN.N ...]
+       go run ./scripts/verify-exercises -show 01.2/wrong/readall
 
 For authors. Proves that the reference and every other right solution of an exercise pass, that
 every wrong one fails in the test and with the message that its header names, and that nothing
@@ -30,8 +32,9 @@ is missing: hints, stubs, headers. Prints the kill table; exit status 1 if anyth
 
 func main() {
 	count := flag.Int("count", 50, "how often right solutions run under the race detector")
-	parallel := flag.Int("parallel", min(2, runtime.NumCPU()), "solutions at a `time`")
+	parallel := flag.Int("parallel", 2*runtime.NumCPU(), "solutions at a `time`")
 	messages := flag.Bool("messages", false, "print what a learner is shown for each wrong solution")
+	show := flag.String("show", "", "print the whole program of a `solution`, and prove nothing")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -40,7 +43,16 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	exercises, err := grader.Course{Root: root, Dir: root}.Find(flag.Args()...)
+	course := grader.Course{Root: root, Dir: root}
+	if *show != "" {
+		program, err := proof.Show(course, flag.Args(), *show)
+		if err != nil {
+			fail(err)
+		}
+		os.Stdout.Write(program)
+		return
+	}
+	exercises, err := course.Find(flag.Args()...)
 	if err != nil {
 		fail(err)
 	}
@@ -50,15 +62,11 @@ func main() {
 		fmt.Println("without -race:", why)
 	}
 	o.Row = func(_ grader.Exercise, r proof.Row) { proof.PrintRow(os.Stdout, r, *messages) }
-	start, good := time.Now(), true
-	var reports []proof.Report
-	for _, e := range exercises {
-		fmt.Printf("%s  %s\n", e.ID, e.Title)
-		rep := proof.Verify(ctx, e, o)
-		proof.PrintProblems(os.Stdout, rep)
-		reports = append(reports, rep)
-		good = good && rep.OK()
-	}
+	o.Begin = func(e grader.Exercise) { fmt.Printf("%s  %s\n", e.ID, e.Title) }
+	o.End = func(r proof.Report) { proof.PrintProblems(os.Stdout, r) }
+	start := time.Now()
+	reports := proof.Verify(ctx, exercises, o)
+	good := !slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.OK() })
 	if err := vet(ctx, root, exercises); err != nil {
 		fmt.Printf("solutions that do not compile alone:\n%v\n", err)
 		good = false

@@ -21,7 +21,7 @@ import (
 // From bytes to events, side by side. `raw` stops at the object's JSON, `typed` decodes it into a corev1.ConfigMap as an
 // informer needs it; upstream is the same pipeline as in differential_test.go, with the object decoder of a clientset.
 //
-//	go test -run '^$' -bench . ./chapters/01-raw-watch/watch
+//	make bench CH=01
 func BenchmarkStream(b *testing.B) {
 	const events = 1000
 	for _, size := range []struct {
@@ -29,14 +29,18 @@ func BenchmarkStream(b *testing.B) {
 		data int
 	}{{"400B", 100}, {"10kB", 10_000}} {
 		stream := []byte(strings.Repeat(line(Modified, "a", `,"annotations":{"x":"`, strings.Repeat("x", size.data), `"}`), events))
-		for name, read := range map[string]func([]byte) int{
-			"ours-raw": oursRaw, "ours-typed": oursTyped, "upstream-raw": upstreamRaw, "upstream-typed": upstreamTyped,
+		for _, c := range []struct {
+			decode, impl string
+			read         func([]byte) int
+		}{
+			{"raw", "ours", oursRaw}, {"raw", "upstream", upstreamRaw},
+			{"typed", "ours", oursTyped}, {"typed", "upstream", upstreamTyped},
 		} {
-			b.Run(size.name+"/"+name, func(b *testing.B) {
+			b.Run("size="+size.name+"/decode="+c.decode+"/impl="+c.impl, func(b *testing.B) {
 				b.SetBytes(int64(len(stream)))
 				b.ReportAllocs()
 				for b.Loop() {
-					if n := read(stream); n != events {
+					if n := c.read(stream); n != events {
 						b.Fatalf("%d events, not %d", n, events)
 					}
 				}

@@ -40,10 +40,11 @@ func (c *Client) Watch(ctx context.Context, path string, o Options) (*Stream, er
 
 // get sends a GET and returns the response of a success, its body unread.
 func (c *Client) get(ctx context.Context, path, query string) (*http.Response, error) {
-	u, err := url.Parse(c.Server + path + "?" + query)
+	u, err := url.Parse(c.Server + path)
 	if err != nil {
 		return nil, err
 	}
+	u.RawQuery = query
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ func TestListReadsPagesAndGivesTheConnectionBack(t *testing.T) {
 		fakeapi.JSON(200, fakeapi.List("9", "", fakeapi.ConfigMap("default", "b", "6"))))
 	var names []string
 	o := Options{Limit: 1}
-	for more := true; more; more = o.Continue != "" {
+	for {
 		page, err := client(s).List(t.Context(), path, o)
 		require.NoError(t, err)
 		require.Equal(t, "9", page.Metadata.ResourceVersion)
@@ -121,6 +121,9 @@ func TestListReadsPagesAndGivesTheConnectionBack(t *testing.T) {
 		require.NoError(t, err)
 		names = append(names, meta.Key())
 		o.Continue = page.Metadata.Continue
+		if o.Continue == "" {
+			break
+		}
 	}
 	require.Equal(t, []string{"default/a", "default/b"}, names)
 	require.Equal(t, s.Requests()[0].Conn, s.Requests()[1].Conn)

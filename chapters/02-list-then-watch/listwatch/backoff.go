@@ -1,6 +1,9 @@
 package listwatch
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Backoff is how long to wait after a failure: longer after each, up to a limit, and at random, so
 // that the clients of a server that comes back do not all arrive at once. It is used by one
@@ -21,10 +24,15 @@ type Backoff struct {
 // Next returns the delay after a failure that happens now.
 func (b *Backoff) Next(now time.Time) time.Duration {
 	if now.Sub(b.last) > b.Reset {
-		b.delay = b.Base
+		b.delay = min(b.Base, b.Cap)
 	}
 	b.last = now
-	d := b.delay
-	b.delay = min(2*b.delay, b.Cap)
-	return d + time.Duration(b.Rand()*float64(d))
+	delay := b.delay
+	if b.delay > b.Cap/2 { // doubled it would be over Cap, and of a very large Cap negative
+		b.delay = b.Cap
+	} else {
+		b.delay *= 2
+	}
+	jitter := time.Duration(b.Rand() * float64(delay))
+	return delay + min(jitter, math.MaxInt64-delay)
 }

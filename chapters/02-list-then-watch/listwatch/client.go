@@ -22,21 +22,38 @@ type Client struct {
 	// Idle is how long a request may bring nothing before it counts as dead; 2 minutes if 0. A watch
 	// with bookmarks brings something about once a minute.
 	Idle time.Duration
-	// Backoff says how long to wait after failures. If nil, it is upstream's: 0.8 s, doubled up to
-	// 30 s, up to as much again at random, and from the start after 2 minutes without failure.
+	// Backoff says how long to wait after failures. If nil, it has upstream's numbers: 0.8 s, doubled up
+	// to 30 s, up to as much again at random, and from the start after 2 minutes without a failure.
+	// (Upstream's starts again 2 minutes after its last start, also while everything fails.)
 	Backoff *Backoff
 	// Clock is the time. If nil, it is package time's.
 	Clock Clock
 	// Observe, if set, is called with each change of state, by the goroutine of Run.
 	Observe func(State)
 
-	at string // the last resourceVersion that a watch may start from; "" is none
+	resumePoint string // the last resourceVersion that a watch may start from; "" is none
 }
+
+// Activity is what a client can be doing.
+type Activity string
+
+// The activities, in the order in which they come up.
+const (
+	// Listing: a list was begun.
+	Listing Activity = "list"
+	// Streaming: a streaming list was begun.
+	Streaming Activity = "stream"
+	// Synced: the view has become that of State.From.
+	Synced Activity = "synced"
+	// Watching: a watch was begun, from State.From.
+	Watching Activity = "watch"
+	// Waiting: a request has ended, and the next one is due after State.For.
+	Waiting Activity = "wait"
+)
 
 // State is what the client is doing, for those who look on.
 type State struct {
-	// Doing is "list", "stream", "synced" (the view is that of From), "watch" or "wait".
-	Doing string
+	Doing Activity
 	// From is the resourceVersion that a watch starts from or that a list brought.
 	From string
 	// After is the end of the request before, and For the time to wait for it.
@@ -52,7 +69,7 @@ func (c *Client) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var err error
 		switch {
-		case c.at != "":
+		case c.resumePoint != "":
 			err = c.resume(ctx)
 		case c.Streaming:
 			err = c.streamingList(ctx)
@@ -66,18 +83,18 @@ func (c *Client) Run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// pause takes the end of a request for what it means, and waits if it must.
+// pause decides what follows a failed request: start over on a 410, wait after anything but a clean end.
 func (c *Client) pause(ctx context.Context, err error) {
 	end := endOf(err)
 	next := decide(end, err)
-	if next.StartOver {
-		c.at = ""
+	if next.startOver {
+		c.resumePoint = ""
 	}
 	delay := time.Duration(0)
-	if next.Wait {
-		delay = max(c.Backoff.Next(c.Clock.Now()), next.AtLeast)
+	if next.wait {
+		delay = max(c.Backoff.Next(c.Clock.Now()), next.atLeast)
 	}
-	c.Observe(State{Doing: "wait", After: end, For: delay, Err: err})
+	c.Observe(State{Doing: Waiting, After: end, For: delay, Err: err})
 	if delay > 0 {
 		c.Clock.Sleep(ctx, delay)
 	}
@@ -85,8 +102,8 @@ func (c *Client) pause(ctx context.Context, err error) {
 
 // resume watches from where the last request ended.
 func (c *Client) resume(ctx context.Context) error {
-	c.Observe(State{Doing: "watch", From: c.at})
-	return c.follow(ctx, watch.Options{ResourceVersion: c.at, AllowWatchBookmarks: true}, c.apply)
+	c.Observe(State{Doing: Watching, From: c.resumePoint})
+	return c.follow(ctx, watch.Options{ResourceVersion: c.resumePoint, AllowWatchBookmarks: true}, c.apply)
 }
 
 // defaults fills in what was left out.

@@ -21,10 +21,11 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/internal/memory"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/listwatch"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/listwatch/listwatchtest"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"
 )
 
 // HandleError sleeps between errors, since the last one by the real clock: in a bubble for 27 years.
@@ -36,31 +37,36 @@ type follower func(ctx context.Context, through *http.Client) (view func() map[s
 
 func ours(ctx context.Context, through *http.Client) (func() map[string]string, func()) {
 	c := &listwatch.Client{
-		Source: listwatch.Collection{Client: &watch.Client{Server: "http://faults", HTTP: through}, Path: "/api/v1/namespaces/default/configmaps"},
+		Source: listwatch.Collection{Client: &watch.Client{Server: "http://faults", HTTP: through}, Path: configMaps},
 		View:   &listwatch.View{},
 	}
-	done := make(chan struct{})
-	go func() { defer close(done); c.Run(ctx) }()
+	wait := running(func() { c.Run(ctx) })
 	return func() map[string]string {
 		view := map[string]string{}
 		for _, o := range c.View.Objects() {
 			view[o.Name] = o.ResourceVersion
 		}
 		return view
-	}, func() { <-done }
+	}, wait
 }
 
-func upstreams(ctx context.Context, through *http.Client) (func() map[string]string, func()) {
+// configMaps is the collection that everything here follows.
+const configMaps = "/api/v1/namespaces/default/configmaps"
+
+// listWatcher is what a Reflector lists and watches the same collection through.
+func listWatcher(through *http.Client) cache.ListerWatcher {
 	set, err := kubernetes.NewForConfigAndClient(&rest.Config{Host: "http://faults", QPS: -1,
 		ContentConfig: rest.ContentConfig{ContentType: runtime.ContentTypeJSON}}, through)
 	if err != nil {
 		panic(err)
 	}
+	return cache.NewListWatchFromClient(set.CoreV1().RESTClient(), "configmaps", "default", fields.Everything())
+}
+
+func upstreams(ctx context.Context, through *http.Client) (func() map[string]string, func()) {
 	store := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	r := cache.NewReflector(cache.NewListWatchFromClient(set.CoreV1().RESTClient(), "configmaps", "default", fields.Everything()),
-		&corev1.ConfigMap{}, store, 0)
-	done := make(chan struct{})
-	go func() { defer close(done); r.RunWithContext(ctx) }()
+	r := cache.NewReflector(listWatcher(through), &corev1.ConfigMap{}, store, 0)
+	wait := running(func() { r.RunWithContext(ctx) })
 	return func() map[string]string {
 		view := map[string]string{}
 		for _, o := range store.List() {
@@ -68,7 +74,7 @@ func upstreams(ctx context.Context, through *http.Client) (func() map[string]str
 			view[cm.Name] = cm.ResourceVersion
 		}
 		return view
-	}, func() { <-done }
+	}, wait
 }
 
 // under has a follower follow eight writes while the script breaks things, and returns what it held
@@ -78,8 +84,8 @@ func under(t *testing.T, script string, f follower) (view map[string]string, lis
 	testkit.Bubble(t, func(t *testing.T) {
 		written, err := faults.Parse(script)
 		require.NoError(t, err)
-		server := memory.New()
-		proxy := faults.New(&url.URL{Scheme: "http", Host: "memory"}, server, written)
+		transport, stop := pipe.Serve(listwatchtest.NewServer())
+		proxy := faults.New(&url.URL{Scheme: "http", Host: "memory"}, transport, written)
 		ctx, cancel := context.WithCancel(t.Context())
 		held, wait := f(ctx, proxy.Client())
 		for i := range 8 {
@@ -94,7 +100,7 @@ func under(t *testing.T, script string, f follower) (view map[string]string, lis
 			}
 			req, err := http.NewRequest(method, "http://memory/configmaps"+path, strings.NewReader(fmt.Sprintf(`{"metadata":{"name":%q}}`, name)))
 			require.NoError(t, err)
-			resp, err := server.RoundTrip(req)
+			resp, err := transport.RoundTrip(req)
 			require.NoError(t, err)
 			require.Equal(t, http.StatusOK, resp.StatusCode)
 			_, err = fmt.Fscan(resp.Body)
@@ -106,6 +112,7 @@ func under(t *testing.T, script string, f follower) (view map[string]string, lis
 		cancel()
 		wait()
 		require.NoError(t, proxy.Close())
+		stop()
 	})
 	return view, lists
 }

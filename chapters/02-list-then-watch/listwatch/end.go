@@ -53,22 +53,19 @@ func endOf(err error) End {
 	return Refused
 }
 
-// Decision is what to do after an end.
-type Decision struct {
-	// StartOver: the resourceVersion is of no more use.
-	StartOver bool
-	// Wait: by the backoff, before the next request.
-	Wait bool
-	// AtLeast is how long the server asked to be left alone.
-	AtLeast time.Duration
+// decision is what to do after an end.
+type decision struct {
+	startOver bool          // the resume point is of no more use
+	wait      bool          // by the backoff, before the next request
+	atLeast   time.Duration // how long the server asked to be left alone
 }
 
 // decide is the policy: which ends cost a new start, and which cost a delay.
-func decide(end End, err error) Decision {
-	d := Decision{StartOver: end == Expired, Wait: end != Closed}
+func decide(end End, err error) decision {
+	d := decision{startOver: end == Expired, wait: end != Closed}
 	var status *watch.StatusError
 	if errors.As(err, &status) {
-		d.AtLeast = time.Duration(status.Details.RetryAfterSeconds) * time.Second
+		d.atLeast = time.Duration(status.Details.RetryAfterSeconds) * time.Second
 	}
 	return d
 }

@@ -57,7 +57,7 @@ func (c *Client) apply(e watch.Event) error {
 	if e.Type != watch.Bookmark {
 		c.View.Apply(e.Type, meta, e.Object)
 	}
-	c.at = meta.ResourceVersion
+	c.resumePoint = meta.ResourceVersion
 	return nil
 }
 
@@ -84,7 +84,7 @@ func (t *idleTimer) stop() {
 	t.cancel(nil)
 }
 
-// explain puts the timer's word in place of the broken connection that it made.
+// explain returns errStalled in place of the error that the timer caused by ending the request.
 func (t *idleTimer) explain(err error) error {
 	if context.Cause(t.ctx) == errStalled {
 		return errStalled

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -227,8 +228,22 @@ func TestReplace(t *testing.T) {
 	require.NoError(t, v.Replace([]json.RawMessage{thing("a", "1", "5"), thing("b", "2", "6"), thing("c", "3", "7")}))
 	told = nil
 	require.NoError(t, v.Replace([]json.RawMessage{thing("a", "1", "5"), thing("c", "8", "11")}))
-	require.ElementsMatch(t, []string{"DELETED b 2 6", "DELETED c 3 7", "ADDED c 8 11"}, told)
+	require.Equal(t, []string{"DELETED b 2 6", "DELETED c 3 7", "ADDED c 8 11"}, told)
 	require.Len(t, v.Objects(), 2)
+}
+
+// TestReplaceIsOneStep: whoever reads the view sees one list or the other, and never a mixture of two moments.
+func TestReplaceIsOneStep(t *testing.T) {
+	v := &listwatch.View{}
+	require.NoError(t, v.Replace([]json.RawMessage{thing("a", "1", "5"), thing("b", "2", "6")}))
+	changes := 0
+	v.OnChange = func(watch.EventType, listwatch.Object) {
+		changes++
+		names := slices.Sorted(maps.Keys(v.Objects()))
+		require.Equal(t, []string{"c", "d"}, names, "at change %d", changes)
+	}
+	require.NoError(t, v.Replace([]json.RawMessage{thing("c", "3", "7"), thing("d", "4", "8")}))
+	require.Equal(t, 4, changes)
 }
 
 // TestBackoff: for any history of failures, a delay is between Base and twice Cap, is never shorter than

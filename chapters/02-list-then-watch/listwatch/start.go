@@ -17,7 +17,7 @@ const initialEventsEnd = "k8s.io/initial-events-end"
 // It asks for no resourceVersion: the server then answers with a state that is at least as new as
 // the request, so that a view never goes back in time.
 func (c *Client) list(ctx context.Context) error {
-	c.Observe(State{Doing: "list"})
+	c.Observe(State{Doing: Listing})
 	o := watch.Options{Limit: c.PageSize}
 	var items []json.RawMessage
 	for {
@@ -48,7 +48,7 @@ func (c *Client) page(ctx context.Context, o watch.Options) (*watch.List, error)
 
 // streamingList opens a watch that begins with all objects, and stays in it for the changes.
 func (c *Client) streamingList(ctx context.Context) error {
-	c.Observe(State{Doing: "stream"})
+	c.Observe(State{Doing: Streaming})
 	var items []json.RawMessage
 	synced := false
 	err := c.follow(ctx, watch.Options{
@@ -84,8 +84,8 @@ func (c *Client) synced(items []json.RawMessage, resourceVersion string) error {
 	if err := c.View.Replace(items); err != nil {
 		return err
 	}
-	c.at = resourceVersion
-	c.Observe(State{Doing: "synced", From: resourceVersion})
+	c.resumePoint = resourceVersion
+	c.Observe(State{Doing: Synced, From: resourceVersion})
 	return nil
 }
 

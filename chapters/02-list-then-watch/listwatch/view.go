@@ -3,6 +3,7 @@ package listwatch
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"sync"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
@@ -20,7 +21,7 @@ type View struct {
 	// by the client's goroutine. For a deletion, the object is its last known state.
 	OnChange func(t watch.EventType, o Object)
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards objects
 	objects map[string]Object
 }
 
@@ -31,8 +32,8 @@ func (v *View) Objects() map[string]Object {
 	return maps.Clone(v.objects)
 }
 
-// Replace makes the view equal to a complete list. What it held and the list does not is gone, and
-// this is the only way to learn of a deletion whose event the client did not see.
+// Replace makes the view equal to a complete list, in one step. What it held and the list does not is
+// gone, and this is the only way to learn of a deletion whose event the client did not see.
 func (v *View) Replace(items []json.RawMessage) error {
 	next := make(map[string]Object, len(items))
 	order := make([]string, 0, len(items))
@@ -44,37 +45,45 @@ func (v *View) Replace(items []json.RawMessage) error {
 		next[meta.Key()] = Object{meta, item}
 		order = append(order, meta.Key())
 	}
-	for key, old := range v.Objects() {
-		if now, ok := next[key]; !ok || now.UID != old.UID { // a name can be used again
-			v.set(watch.Deleted, old)
-		}
-	}
-	for _, key := range order {
-		old, ok := v.get(key)
-		switch {
-		case !ok:
-			v.set(watch.Added, next[key])
-		case old.ResourceVersion != next[key].ResourceVersion:
-			v.set(watch.Modified, next[key])
-		}
+	v.mu.Lock()
+	changes := v.differences(next, order)
+	v.objects = next // all at once: whoever reads the view sees one list or the other
+	v.mu.Unlock()
+	for _, c := range changes {
+		v.tell(c.eventType, c.object)
 	}
 	return nil
 }
 
+// change is one change of the view.
+type change struct {
+	eventType watch.EventType
+	object    Object
+}
+
+// differences are the changes that lead from what the view holds to a list, the deletions first. It is called with the lock
+// held.
+func (v *View) differences(next map[string]Object, order []string) (changes []change) {
+	for _, key := range slices.Sorted(maps.Keys(v.objects)) {
+		if now, ok := next[key]; !ok || now.UID != v.objects[key].UID { // a name can be used again
+			changes = append(changes, change{watch.Deleted, v.objects[key]})
+		}
+	}
+	for _, key := range order {
+		old, ok := v.objects[key]
+		switch {
+		case !ok || old.UID != next[key].UID:
+			changes = append(changes, change{watch.Added, next[key]})
+		case old.ResourceVersion != next[key].ResourceVersion:
+			changes = append(changes, change{watch.Modified, next[key]})
+		}
+	}
+	return changes
+}
+
 // Apply takes one event that is about an object.
 func (v *View) Apply(t watch.EventType, meta watch.Meta, object json.RawMessage) {
-	v.set(t, Object{meta, object})
-}
-
-func (v *View) get(key string) (Object, bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	o, ok := v.objects[key]
-	return o, ok
-}
-
-// set changes one object and tells.
-func (v *View) set(t watch.EventType, o Object) {
+	o := Object{meta, object}
 	v.mu.Lock()
 	if v.objects == nil {
 		v.objects = map[string]Object{}
@@ -85,6 +94,11 @@ func (v *View) set(t watch.EventType, o Object) {
 		v.objects[o.Key()] = o
 	}
 	v.mu.Unlock()
+	v.tell(t, o)
+}
+
+// tell calls OnChange.
+func (v *View) tell(t watch.EventType, o Object) {
 	if v.OnChange != nil {
 		v.OnChange(t, o)
 	}

@@ -58,7 +58,7 @@ func (l *observer) change(t watch.EventType, o listwatch.Object) {
 func (l *observer) has(want map[string]written) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n := len(l.states); n > 0 && l.states[n-1].Doing == "stream" {
+	if n := len(l.states); n > 0 && l.states[n-1].Doing == listwatch.Streaming {
 		return false
 	}
 	for name, o := range want {
@@ -109,7 +109,7 @@ func (l *observer) transcript(proxy *faults.Proxy) string {
 	b.WriteString(proxy.Transcript(l.name))
 	for _, s := range l.states {
 		fmt.Fprintf(&b, "%s %s", s.Doing, l.name(s.From))
-		if s.Doing == "wait" {
+		if s.Doing == listwatch.Waiting {
 			fmt.Fprintf(&b, "%s for %s", s.After, s.For)
 		}
 		b.WriteByte('\n')

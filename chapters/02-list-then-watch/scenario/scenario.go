@@ -1,7 +1,3 @@
-// Package scenario puts a listwatch.Client under fire: a writer creates, updates and deletes
-// ConfigMaps, the client watches them through a fault proxy, and in the end its view must be the
-// server's and it must have seen each object's values in the order in which they were written. The
-// demo and the tests play it.
 package scenario
 
 import (
@@ -19,9 +15,11 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 )
 
-// Selector selects the writer's ConfigMaps: a full cluster puts one of its own into each namespace,
-// when it pleases.
-const Selector = "scenario=fire"
+// Selector selects the writer's ConfigMaps, by a label that they have. An event of any other would count for the
+// script.
+const Selector = label
+
+const label = "fire"
 
 // Run is what to play.
 type Run struct {
@@ -44,9 +42,10 @@ type Run struct {
 	PageSize int
 	// Source, if set, is how the client reads, in place of chapter 01's: through the given HTTP client.
 	Source func(*http.Client) (listwatch.Source, error)
-	// What follows is called as things happen, if set: Writing before each write, Fault before the
-	// client sees anything of it, Observe and Changed by the client.
-	Writing func(what string)
+	// Aloud, if set, wraps the transports over which the client and the writer send, to show what they send.
+	Aloud func(http.RoundTripper) http.RoundTripper
+	// What follows is called as things happen, if set: Fault before the client sees anything of it, Observe
+	// and Changed by the client.
 	Fault   func(faults.Record, faults.Fault)
 	Observe func(listwatch.State)
 	Changed func(watch.EventType, listwatch.Object)
@@ -69,6 +68,7 @@ func (r Run) Play(ctx context.Context) (*Result, error) {
 	proxy := faults.New(r.Server, r.Transport, r.Script)
 	defer proxy.Close()
 	through := proxy.Client()
+	through.Transport = r.aloud(through.Transport)
 	path := watch.Path("", "v1", r.Namespace, "configmaps")
 	var source listwatch.Source = listwatch.Collection{
 		Client: &watch.Client{Server: "http://faults", HTTP: through},
@@ -84,6 +84,7 @@ func (r Run) Play(ctx context.Context) (*Result, error) {
 	if err := w.prepare(ctx); err != nil {
 		return nil, err
 	}
+	w.http = &http.Client{Transport: r.aloud(r.Transport)}
 	log := newObserver(proxy)
 	client := r.client(source, log, proxy)
 
@@ -110,7 +111,16 @@ func (r Run) Play(ctx context.Context) (*Result, error) {
 	if err := w.verify(log.seen); err != nil {
 		return result, err
 	}
+	w.http = &http.Client{Transport: r.Transport}
 	return result, w.clear(context.WithoutCancel(ctx))
+}
+
+// aloud is a transport that shows what is sent, if the run has one.
+func (r Run) aloud(t http.RoundTripper) http.RoundTripper {
+	if r.Aloud == nil {
+		return t
+	}
+	return r.Aloud(t)
 }
 
 // client makes the client under test.
@@ -164,7 +174,7 @@ func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.P
 		if reached(proxy.Requests(), r.Requests) || r.Faults > 0 && reached(proxy.Stats().Total, r.Faults) || reached(w.writes, r.Writes) {
 			return nil
 		}
-		if err := w.write(ctx, r.announce); err != nil {
+		if err := w.write(ctx); err != nil {
 			return err
 		}
 	}
@@ -172,12 +182,6 @@ func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.P
 
 // reached tells whether there is a limit and it is reached.
 func reached(n, limit int) bool { return limit > 0 && n >= limit }
-
-func (r Run) announce(what string) {
-	if r.Writing != nil {
-		r.Writing(what)
-	}
-}
 
 // compare compares the view with a fresh LIST.
 func (r Run) compare(ctx context.Context, view *listwatch.View) error {

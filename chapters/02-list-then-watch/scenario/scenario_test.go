@@ -7,10 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/internal/memory"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/listwatch/listwatchtest"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -22,9 +23,11 @@ const requests = 300
 func play(t *testing.T, seed uint64, requests int, streaming bool, kinds ...faults.Kind) (result *scenario.Result) {
 	t.Helper()
 	testkit.Bubble(t, func(t *testing.T) {
+		transport, stop := pipe.Serve(listwatchtest.NewServer())
+		defer stop()
 		var err error
 		result, err = scenario.Run{
-			Server: &url.URL{Scheme: "http", Host: "memory"}, Transport: memory.New(), Namespace: "default",
+			Server: &url.URL{Scheme: "http", Host: "memory"}, Transport: transport, Namespace: "default",
 			Seed: seed, Script: faults.Seeded(seed, requests, kinds...), Requests: requests + 1, Streaming: streaming,
 		}.Play(context.Background())
 		require.NoError(t, err, "seed %d, streaming %v", seed, streaming)

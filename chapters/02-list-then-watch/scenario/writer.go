@@ -1,17 +1,15 @@
 package scenario
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
 // writer creates, updates and deletes ConfigMaps, one request at a time, and remembers what it did.
@@ -50,7 +48,7 @@ func newWriter(client *http.Client, collection string, seed uint64) *writer {
 // prepare makes the objects that are there before the client comes.
 func (w *writer) prepare(ctx context.Context) error {
 	for w.writes < names {
-		if err := w.write(ctx, func(string) {}); err != nil {
+		if err := w.write(ctx); err != nil {
 			return err
 		}
 	}
@@ -62,27 +60,24 @@ func (w *writer) prepare(ctx context.Context) error {
 }
 
 // write makes one change that the seed chooses: a name that is free is created, the others are
-// updated four times out of five, else deleted. It announces what it is about to do.
-func (w *writer) write(ctx context.Context, announce func(string)) error {
+// updated four times out of five, else deleted.
+func (w *writer) write(ctx context.Context) error {
 	w.writes++
 	name := fmt.Sprintf("cm-%d", w.draw.IntN(names))
 	_, exists := w.objects[name]
 	switch {
 	case !exists:
-		announce("POST   " + name)
 		return w.put(ctx, http.MethodPost, w.collection, name)
 	case w.draw.IntN(5) == 0:
-		announce("DELETE " + name)
 		return w.remove(ctx, name)
 	}
-	announce("PUT    " + name)
 	return w.put(ctx, http.MethodPut, w.collection+"/"+name, name)
 }
 
 // remove deletes an object.
 func (w *writer) remove(ctx context.Context, name string) error {
-	if _, err := w.send(ctx, http.MethodDelete, w.collection+"/"+name, nil); err != nil {
-		return err
+	if _, err := lab.MustSendJSON(ctx, w.http, http.MethodDelete, w.collection+"/"+name, nil); err != nil {
+		return fmt.Errorf("the writer: %w", err)
 	}
 	key := name + " " + w.objects[name].uid
 	w.history[key] = append(w.history[key], deleted)
@@ -103,17 +98,12 @@ func (w *writer) clear(ctx context.Context) error {
 // put creates or updates an object, with the next number in it.
 func (w *writer) put(ctx context.Context, method, url, name string) error {
 	w.serial++
-	body, err := json.Marshal(map[string]any{
-		"kind": "ConfigMap", "apiVersion": "v1",
-		"metadata": map[string]any{"name": name, "labels": map[string]string{"scenario": "fire"}},
+	answer, err := lab.MustSendJSON(ctx, w.http, method, url, map[string]any{
+		"metadata": map[string]any{"name": name, "labels": map[string]string{label: ""}},
 		"data":     map[string]string{"counter": strconv.Itoa(w.serial)},
 	})
 	if err != nil {
-		return err
-	}
-	answer, err := w.send(ctx, method, url, body)
-	if err != nil {
-		return err
+		return fmt.Errorf("the writer: %w", err)
 	}
 	meta, err := watch.MetaOf(answer)
 	if err != nil {
@@ -123,28 +113,6 @@ func (w *writer) put(ctx context.Context, method, url, name string) error {
 	key := name + " " + meta.UID
 	w.history[key] = append(w.history[key], w.serial)
 	return nil
-}
-
-// send makes one request.
-func (w *writer) send(ctx context.Context, method, url string, body []byte) (json.RawMessage, error) {
-	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := w.http.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode >= 300 {
-		return nil, fmt.Errorf("writer: %s %s: %s: %s", method, url, resp.Status, answer)
-	}
-	return answer, nil
 }
 
 // verify compares what the client saw with what was written.

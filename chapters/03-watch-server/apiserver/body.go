@@ -52,17 +52,17 @@ func (s *Server) decode(r *http.Request) (map[string]any, error) {
 }
 
 // readObject decodes the body and makes it agree with the URL.
-func (s *Server) readObject(of Resource, r *http.Request) (*unstructured.Unstructured, error) {
+func (s *Server) readObject(resource Resource, r *http.Request) (*unstructured.Unstructured, error) {
 	content, err := s.decode(r)
 	if err != nil {
 		return nil, err
 	}
-	return conform(of, r, &unstructured.Unstructured{Object: content})
+	return conform(resource, r, &unstructured.Unstructured{Object: content})
 }
 
 // conform checks that an object is of the kind and in the namespace that the URL says.
-func conform(of Resource, r *http.Request, u *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	want := of.groupVersion().WithKind(of.Kind)
+func conform(resource Resource, r *http.Request, u *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	want := resource.groupVersion().WithKind(resource.Kind)
 	if got := u.GroupVersionKind(); (u.GetKind() != "" || u.GetAPIVersion() != "") && got != want {
 		return nil, apierrors.NewBadRequest(fmt.Sprintf("the object is %v, and this is the path of %v", got, want))
 	}

@@ -4,9 +4,9 @@
 // create, get, list, update, merge patch, delete and watch of it, well enough for kubectl, for
 // client-go's clientset and for its informers. What it keeps is in package storage, in memory.
 //
-// The files follow a request: routes (server.go), what is asked for (options.go), reads and writes
-// (read.go, write.go, patch.go), the stream (watch.go), refusals (status.go), and what kubectl
-// wants to know before it asks for anything (discovery.go).
+// Reading order, which is a request's: routes (server.go), what is asked for (options.go), reads and
+// writes (read.go, write.go, patch.go), the stream (watch.go), refusals (status.go), and what kubectl
+// wants to know before it asks for anything (discovery.go); then package storage.
 //
 // There is no authentication, no authorisation, no admission and no schema: it is for a loopback
 // address and for trying things.

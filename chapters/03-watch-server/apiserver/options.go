@@ -22,16 +22,17 @@ type listOptions struct {
 	revision      uint64
 	anyRevision   bool // "" or "0": no revision to start from
 	exact         bool // resourceVersionMatch=Exact
-	initialEvents bool
+	state         bool // a watch begins with the objects that exist
+	initialEvents bool // and marks where these end
 	bookmarks     bool
 	timeout       time.Duration // 0: the client did not say
 }
 
 // parseOptions reads them. limit is not read: a server may answer with more than was asked for, as
 // the real one does when it answers from its watch cache.
-func parseOptions(of Resource, r *http.Request) (o listOptions, err error) {
+func parseOptions(resource Resource, r *http.Request) (o listOptions, err error) {
 	v := r.URL.Query()
-	o.query = storage.Query{Resource: of.groupResource().String(), Namespace: r.PathValue("namespace")}
+	o.query = storage.Query{Resource: resource.groupResource().String(), Namespace: r.PathValue("namespace")}
 	if o.query.Labels, err = labels.Parse(v.Get("labelSelector")); err != nil {
 		return o, apierrors.NewBadRequest(err.Error())
 	}
@@ -53,22 +54,26 @@ func parseOptions(of Resource, r *http.Request) (o listOptions, err error) {
 	match := v.Get("resourceVersionMatch")
 	o.exact = match == string(metav1.ResourceVersionMatchExact)
 	o.watch, o.bookmarks, o.initialEvents = isTrue(v, "watch"), isTrue(v, "allowWatchBookmarks"), isTrue(v, "sendInitialEvents")
+	initialEventsGiven := v.Has("sendInitialEvents")
+	o.state = o.initialEvents || o.anyRevision && !initialEventsGiven
 	seconds, _ := strconv.Atoi(v.Get("timeoutSeconds"))
 	o.timeout = time.Duration(max(seconds, 0)) * time.Second
 	switch {
-	case o.initialEvents && match != string(metav1.ResourceVersionMatchNotOlderThan):
-		return o, forbidden("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")
+	case initialEventsGiven && !o.watch:
+		return o, forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")
+	case initialEventsGiven && match != string(metav1.ResourceVersionMatchNotOlderThan):
+		return o, forbidden("resourceVersionMatch", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")
 	case match != "" && version == "" && !o.watch:
-		return o, forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided")
+		return o, forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided")
 	}
 	return o, nil
 }
 
 // forbidden is how the API server says that two options do not go together.
-func forbidden(why string) error {
+func forbidden(option, why string) error {
 	return &apierrors.StatusError{ErrStatus: metav1.Status{
 		Status: metav1.StatusFailure, Code: http.StatusUnprocessableEntity, Reason: metav1.StatusReasonInvalid,
-		Message: "ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden: " + why,
+		Message: "ListOptions.meta.k8s.io \"\" is invalid: " + option + ": Forbidden: " + why,
 	}}
 }
 

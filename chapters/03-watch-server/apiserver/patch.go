@@ -15,7 +15,7 @@ const mergePatch = "application/merge-patch+json"
 
 // patch changes a part of an object: what kubectl label and kubectl annotate send. There is one
 // kind of patch here, the JSON merge patch of RFC 7386.
-func (s *Server) patch(of Resource, w http.ResponseWriter, r *http.Request) error {
+func (s *Server) patch(resource Resource, w http.ResponseWriter, r *http.Request) error {
 	if err := refuseApply(r); err != nil {
 		return err
 	}
@@ -32,8 +32,8 @@ func (s *Server) patch(of Resource, w http.ResponseWriter, r *http.Request) erro
 	if err := json.Unmarshal(body, &change); err != nil {
 		return apierrors.NewBadRequest(fmt.Sprintf("the patch is not a JSON object: %v", err))
 	}
-	o, err := s.guaranteedUpdate(of, r, func(current *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-		return conform(of, r, &unstructured.Unstructured{Object: merge(current.Object, change)})
+	o, err := s.guaranteedUpdate(resource, r, func(current *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+		return conform(resource, r, &unstructured.Unstructured{Object: merge(current.Object, change)})
 	})
 	if err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 )
 
 // get answers with one object, in the bytes that it was stored in.
-func (s *Server) get(of Resource, w http.ResponseWriter, r *http.Request) error {
-	o, err := s.store.Get(of.key(r.PathValue("namespace"), r.PathValue("name")))
+func (s *Server) get(resource Resource, w http.ResponseWriter, r *http.Request) error {
+	o, err := s.store.Get(resource.key(r.PathValue("namespace"), r.PathValue("name")))
 	if err != nil {
 		return err
 	}
@@ -22,13 +22,13 @@ func (s *Server) get(of Resource, w http.ResponseWriter, r *http.Request) error 
 
 // list answers with what matches and with the revision at which that is true. With watch=true the
 // same request is a watch.
-func (s *Server) list(of Resource, w http.ResponseWriter, r *http.Request) error {
-	options, err := parseOptions(of, r)
+func (s *Server) list(resource Resource, w http.ResponseWriter, r *http.Request) error {
+	options, err := parseOptions(resource, r)
 	if err != nil {
 		return err
 	}
 	if options.watch {
-		return s.watch(of, w, r, options)
+		return s.watch(resource, w, r, options)
 	}
 	found, revision := s.store.List(options.query)
 	if options.revision > revision {
@@ -39,7 +39,7 @@ func (s *Server) list(of Resource, w http.ResponseWriter, r *http.Request) error
 	}
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":"%d"},"items":[`,
-		of.Kind, of.groupVersion(), revision)
+		resource.Kind, resource.groupVersion(), revision)
 	for i, o := range found {
 		if i > 0 {
 			_, _ = w.Write([]byte(","))

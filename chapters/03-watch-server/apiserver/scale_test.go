@@ -3,82 +3,60 @@ package apiserver
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 var full = flag.Bool("full", false, "TestThousandWatchersOverHTTP2: 10,000 writes, under -race too")
+
+// everything and namespaces say who watches what: a few watch all namespaces, the others one each.
+const everything, namespaces = 10, 100
 
 // TestThousandWatchersOverHTTP2: a thousand streams on a few connections, ten of them over all
 // namespaces, while four clients write over HTTP too. Nobody misses an event or gets two in the
 // wrong order; a watch that ends resumes from what it got.
 func TestThousandWatchersOverHTTP2(t *testing.T) {
-	const everything, namespaces = 10, 100
 	watchers, writes := 1000, 1000
 	switch {
 	case *full:
 		writes = 10_000
-	case raced:
+	case testkit.Raced:
 		watchers, writes = 200, 200
 	}
 	store := storage.New(storage.Options{History: writes + 10})
-	server := httptest.NewUnstartedServer(New(store, Options{}, ConfigMaps))
+	// A watch of a namespace knows from a bookmark that the last write has been.
+	server := httptest.NewUnstartedServer(New(store, Options{BookmarkEvery: time.Second}, ConfigMaps))
 	server.EnableHTTP2 = true
 	server.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: 2 * watchers}
 	server.StartTLS()
 	defer server.Close()
 	client := server.Client()
 	defer client.CloseIdleConnections()
-	var protocol atomic.Value
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel() // before the server is closed, which waits for its watches
 
 	last := uint64(1 + writes)
-	got := make([][]uint64, watchers)
-	var resumed atomic.Int64
+	readers := make([]*reader, watchers)
 	begun, ended := make(chan struct{}, watchers), make(chan error, watchers)
-	for i := range watchers {
-		url := server.URL + "/api/v1/configmaps?watch=true&allowWatchBookmarks=true"
-		if i >= everything {
-			url = fmt.Sprintf("%s/api/v1/namespaces/n%d/configmaps?watch=true&allowWatchBookmarks=true", server.URL, i%namespaces)
+	for i := range readers {
+		readers[i] = &reader{client: client, namespace: fmt.Sprintf("n%d", i%namespaces), last: last}
+		if i < everything {
+			readers[i].namespace = ""
 		}
-		go func() {
-			after, first := uint64(1), true
-			for after < last {
-				response, err := client.Get(fmt.Sprint(url, "&resourceVersion=", after))
-				if err != nil {
-					ended <- err
-					return
-				}
-				if protocol.Store(response.Proto); first {
-					begun <- struct{}{}
-				} else {
-					resumed.Add(1)
-				}
-				first = false
-				lines := bufio.NewScanner(response.Body)
-				for after < last && lines.Scan() {
-					revision := revisionOf(lines.Bytes())
-					if !bytes.HasPrefix(lines.Bytes(), []byte(`{"type":"BOOKMARK"`)) {
-						got[i] = append(got[i], revision)
-					}
-					after = revision
-				}
-				_ = response.Body.Close()
-			}
-			ended <- nil
-		}()
+		go func() { ended <- readers[i].read(ctx, server.URL, begun) }()
 	}
 	for range watchers {
 		select {
@@ -87,13 +65,69 @@ func TestThousandWatchersOverHTTP2(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-
 	start := time.Now()
+	writeAll(t, client, server.URL, writes)
+	require.Equal(t, last, store.Revision())
+	writing := time.Since(start)
+	for range watchers {
+		require.NoError(t, <-ended)
+	}
+	delivered, resumed := compareWithLog(t, store, readers)
+	t.Logf("%s: %d writes in %v, %d watchers, %d events delivered in %v, %d watches resumed", readers[0].protocol, writes,
+		writing.Round(time.Millisecond), watchers, delivered, time.Since(start).Round(time.Millisecond), resumed)
+}
+
+// reader watches one namespace, or all of them, until it has heard of the last write. When its watch ends, it resumes.
+type reader struct {
+	client    *http.Client
+	namespace string // "" is all
+	last      uint64
+
+	got      []uint64 // the revisions of the events
+	watches  int
+	protocol string
+}
+
+func (r *reader) read(ctx context.Context, server string, begun chan<- struct{}) error {
+	path := "/api/v1/namespaces/" + r.namespace + "/configmaps"
+	if r.namespace == "" {
+		path = "/api/v1/configmaps"
+	}
+	after := uint64(1)
+	for after < r.last {
+		url := fmt.Sprintf("%s%s?watch=true&allowWatchBookmarks=true&resourceVersion=%d", server, path, after)
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		response, err := r.client.Do(request)
+		if err != nil {
+			return err
+		}
+		r.watches++
+		r.protocol = response.Proto
+		if r.watches == 1 {
+			begun <- struct{}{}
+		}
+		lines := bufio.NewScanner(response.Body)
+		for after < r.last && lines.Scan() {
+			after = revisionOf(lines.Bytes())
+			if !bytes.HasPrefix(lines.Bytes(), []byte(`{"type":"BOOKMARK"`)) {
+				r.got = append(r.got, after)
+			}
+		}
+		_ = response.Body.Close() // however it ended: the next one goes on from here
+	}
+	return nil
+}
+
+// writeAll makes so many writes, from four clients.
+func writeAll(t *testing.T, client *http.Client, server string, writes int) {
 	var writers sync.WaitGroup
 	for w := range 4 {
 		writers.Go(func() {
 			for i := range writes / 4 {
-				url := fmt.Sprintf("%s/api/v1/namespaces/n%d/configmaps", server.URL, (4*i+w)%namespaces)
+				url := fmt.Sprintf("%s/api/v1/namespaces/n%d/configmaps", server, (4*i+w)%namespaces)
 				name := fmt.Sprintf("w%d", w)
 				body := fmt.Sprintf(`{"metadata":{"name":%q},"data":{"value":"%d"}}`, name, i)
 				code := send(t, client, "PUT", url+"/"+name, body)
@@ -107,61 +141,33 @@ func TestThousandWatchersOverHTTP2(t *testing.T) {
 		})
 	}
 	writers.Wait()
-	writing := time.Since(start)
-	require.Equal(t, last, store.Revision())
-	// The watches of a namespace end when they know that the last write has been.
-	done := make(chan struct{})
-	go func() {
-		for range watchers {
-			require.NoError(t, <-ended)
-		}
-		close(done)
-	}()
-	for finished := false; !finished; {
-		select {
-		case <-done:
-			finished = true
-		case <-time.After(50 * time.Millisecond): // again, for those that resume just now
-			store.BookmarkAll()
-		}
-	}
-	took := time.Since(start)
+}
 
+// compareWithLog holds what each reader got against the store's own log of the writes.
+func compareWithLog(t *testing.T, store *storage.Store, readers []*reader) (delivered, resumed int) {
 	w, err := store.Watch(storage.Query{Resource: "configmaps"}, 1, false)
 	require.NoError(t, err)
 	w.Stop()
-	want, delivered := map[string][]uint64{}, 0
+	want := map[string][]uint64{}
 	for _, e := range w.Initial {
 		want[""] = append(want[""], e.Revision)
 		want[e.Object.Namespace] = append(want[e.Object.Namespace], e.Revision)
 	}
-	for i := range watchers {
-		namespace := ""
-		if i >= everything {
-			namespace = fmt.Sprintf("n%d", i%namespaces)
-		}
-		require.True(t, slices.Equal(want[namespace], got[i]), "watcher %d of %q: %d events, want %d", i, namespace, len(got[i]), len(want[namespace]))
-		delivered += len(got[i])
+	for i, r := range readers {
+		require.True(t, slices.Equal(want[r.namespace], r.got),
+			"reader %d of %q: %d events, want %d", i, r.namespace, len(r.got), len(want[r.namespace]))
+		delivered += len(r.got)
+		resumed += r.watches - 1
 	}
-	t.Logf("%s: %d writes in %v, %d watchers, %d events delivered in %v (%.0f/s), %d watches resumed",
-		protocol.Load(), writes, writing.Round(time.Millisecond), watchers, delivered, took.Round(time.Millisecond),
-		float64(delivered)/took.Seconds(), resumed.Load())
+	return delivered, resumed
 }
 
 func send(t *testing.T, client *http.Client, method, url, body string) int {
-	r, err := http.NewRequest(method, url, strings.NewReader(body))
+	code, _, err := lab.SendJSON(t.Context(), client, method, url, body)
 	if err != nil {
 		t.Error(err)
-		return 0
 	}
-	response, err := client.Do(r)
-	if err != nil {
-		t.Error(err)
-		return 0
-	}
-	defer response.Body.Close()
-	_, _ = io.Copy(io.Discard, response.Body)
-	return response.StatusCode
+	return code
 }
 
 // revisionOf finds the resourceVersion of an event without decoding all of it.

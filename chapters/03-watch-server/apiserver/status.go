@@ -16,18 +16,18 @@ var errModified = errors.New("the object has been modified; please apply your ch
 
 // status turns an error into what a client is told: a Status object, whose reason programs test
 // and whose message people read.
-func status(of Resource, name string, err error) metav1.Status {
+func status(resource Resource, name string, err error) metav1.Status {
 	var known apierrors.APIStatus
 	var expired *storage.ExpiredError
-	resource := of.groupResource()
+	groupResource := resource.groupResource()
 	switch {
 	case errors.As(err, &known):
 	case errors.Is(err, storage.ErrNotFound):
-		known = apierrors.NewNotFound(resource, name)
+		known = apierrors.NewNotFound(groupResource, name)
 	case errors.Is(err, storage.ErrExists):
-		known = apierrors.NewAlreadyExists(resource, name)
+		known = apierrors.NewAlreadyExists(groupResource, name)
 	case errors.Is(err, storage.ErrConflict):
-		known = apierrors.NewConflict(resource, name, errModified)
+		known = apierrors.NewConflict(groupResource, name, errModified)
 	case errors.As(err, &expired):
 		known = apierrors.NewResourceExpired(expired.Error())
 	default:
@@ -38,8 +38,8 @@ func status(of Resource, name string, err error) metav1.Status {
 	return s
 }
 
-func writeError(w http.ResponseWriter, of Resource, name string, err error) {
-	s := status(of, name, err)
+func writeError(w http.ResponseWriter, resource Resource, name string, err error) {
+	s := status(resource, name, err)
 	writeJSON(w, int(s.Code), s)
 }
 

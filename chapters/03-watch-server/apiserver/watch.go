@@ -11,17 +11,21 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
 )
 
-// watch opens a stream of events, which begins in one of three ways. From a revision: what has
-// changed since. From none ("" or "0"): everything there is, then changes. With sendInitialEvents:
-// everything there is, a bookmark that says so, then changes.
-func (s *Server) watch(of Resource, w http.ResponseWriter, r *http.Request, o listOptions) error {
-	state := o.anyRevision || o.initialEvents
-	watcher, err := s.store.Watch(o.query, o.revision, state)
+// watch opens a stream of events, which begins in one of four ways. From a revision: what has
+// changed since. From none ("" or "0"): everything there is, then changes. With sendInitialEvents=true:
+// everything there is, a bookmark that says so, then changes. With sendInitialEvents=false and no
+// revision: what changes from now on.
+func (s *Server) watch(resource Resource, w http.ResponseWriter, r *http.Request, o listOptions) error {
+	after := o.revision
+	if !o.state && o.anyRevision {
+		after = s.store.Revision()
+	}
+	watcher, err := s.store.Watch(o.query, after, o.state)
 	if errors.Is(err, storage.ErrFuture) {
 		err = tooLarge(o.revision, s.store.Revision())
 	}
 	// From here on the answer is a 200: what goes wrong is told inside of the stream.
-	out := newStream(w, of, s.options.WriteTimeout)
+	out := newStream(w, resource, s.options.WriteTimeout)
 	if err != nil {
 		return out.fail(err)
 	}
@@ -40,7 +44,7 @@ func (s *Server) watch(of Resource, w http.ResponseWriter, r *http.Request, o li
 		}
 	}
 	if o.initialEvents && o.bookmarks {
-		out.bookmark(watcher.Revision, `,"annotations":{"k8s.io/initial-events-end":"true"}`)
+		out.bookmark(watcher.Revision, object{"k8s.io/initial-events-end": "true"})
 	}
 	if out.pending {
 		out.flush()
@@ -71,16 +75,16 @@ func (s *Server) watch(of Resource, w http.ResponseWriter, r *http.Request, o li
 
 // stream writes events, one JSON object a line.
 type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	of      Resource
-	timeout time.Duration
-	pending bool // written, and not flushed
+	w        http.ResponseWriter
+	control  *http.ResponseController
+	resource Resource
+	timeout  time.Duration
+	pending  bool // written, and not flushed
 }
 
 // newStream sends the header, so that a client knows that it is connected before anything happens.
-func newStream(w http.ResponseWriter, of Resource, timeout time.Duration) *stream {
-	out := &stream{w: w, control: http.NewResponseController(w), of: of, timeout: timeout}
+func newStream(w http.ResponseWriter, resource Resource, timeout time.Duration) *stream {
+	out := &stream{w: w, control: http.NewResponseController(w), resource: resource, timeout: timeout}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusOK)
 	out.flush()
@@ -90,7 +94,7 @@ func newStream(w http.ResponseWriter, of Resource, timeout time.Duration) *strea
 // event writes one line around the object's bytes, which all watchers share.
 func (out *stream) event(e storage.Event) error {
 	if e.Type == storage.Bookmark {
-		return out.bookmark(e.Revision, "")
+		return out.bookmark(e.Revision, nil)
 	}
 	out.begin()
 	_, _ = io.WriteString(out.w, `{"type":"`+string(e.Type)+`","object":`)
@@ -100,16 +104,24 @@ func (out *stream) event(e storage.Event) error {
 }
 
 // bookmark writes an object that has a revision and nothing else: a place to resume from.
-func (out *stream) bookmark(revision uint64, annotations string) error {
+func (out *stream) bookmark(revision uint64, annotations object) error {
+	metadata := object{"resourceVersion": storage.FormatRevision(revision)}
+	if annotations != nil {
+		metadata["annotations"] = annotations
+	}
+	mark := object{"kind": out.resource.Kind, "apiVersion": out.resource.groupVersion().String(), "metadata": metadata}
+	encoded, err := json.Marshal(mark)
+	if err != nil {
+		return err
+	}
 	out.begin()
-	_, err := fmt.Fprintf(out.w, `{"type":"BOOKMARK","object":{"kind":%q,"apiVersion":%q,"metadata":{"resourceVersion":"%d"%s}}}`+"\n",
-		out.of.Kind, out.of.groupVersion(), revision, annotations)
+	_, err = fmt.Fprintf(out.w, `{"type":"BOOKMARK","object":%s}`+"\n", encoded)
 	return err
 }
 
 // fail writes the ERROR event that ends a stream.
 func (out *stream) fail(err error) error {
-	encoded, _ := json.Marshal(status(out.of, "", err))
+	encoded, _ := json.Marshal(status(out.resource, "", err))
 	_, _ = fmt.Fprintf(out.w, `{"type":"ERROR","object":%s}`+"\n", encoded)
 	out.flush()
 	return nil

@@ -16,13 +16,16 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
-func TestWatchBeginsInThreeWays(t *testing.T) {
+func TestWatchBeginsInFourWays(t *testing.T) {
 	for query, want := range map[string][]string{
 		"":                   {"ADDED a@4", "ADDED b@3", "ADDED c@5"},
 		"&resourceVersion=0": {"ADDED a@4", "ADDED b@3", "ADDED c@5"},
 		"&resourceVersion=2": {"ADDED b@3", "MODIFIED a@4", "ADDED c@5"},
 		"&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan": {
 			"ADDED a@4", "ADDED b@3", "BOOKMARK @4", "ADDED c@5"},
+		"&sendInitialEvents=false&resourceVersionMatch=NotOlderThan":                   {"ADDED c@5"},
+		"&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0": {"ADDED c@5"},
+		"&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=3": {"MODIFIED a@4", "ADDED c@5"},
 	} {
 		t.Run(query, func(t *testing.T) {
 			bubble(t, Options{}, storage.Options{}, func(t *testing.T, s *running) {

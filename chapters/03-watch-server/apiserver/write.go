@@ -18,11 +18,11 @@ import (
 )
 
 // create stores a new object. uid and creationTimestamp are the server's to give.
-func (s *Server) create(of Resource, w http.ResponseWriter, r *http.Request) error {
+func (s *Server) create(resource Resource, w http.ResponseWriter, r *http.Request) error {
 	if err := refuseApply(r); err != nil {
 		return err
 	}
-	next, err := s.readObject(of, r)
+	next, err := s.readObject(resource, r)
 	if err != nil {
 		return err
 	}
@@ -34,23 +34,23 @@ func (s *Server) create(of Resource, w http.ResponseWriter, r *http.Request) err
 	}
 	if problems := validation.NameIsDNSSubdomain(next.GetName(), false); len(problems) > 0 {
 		path := field.NewPath("metadata", "name")
-		return apierrors.NewInvalid(of.groupVersion().WithKind(of.Kind).GroupKind(), next.GetName(),
+		return apierrors.NewInvalid(resource.groupVersion().WithKind(resource.Kind).GroupKind(), next.GetName(),
 			field.ErrorList{field.Invalid(path, next.GetName(), problems[0])})
 	}
 	next.SetUID(uuid.NewUUID())
 	next.SetCreationTimestamp(metav1.NewTime(time.Now()))
-	key := of.key(next.GetNamespace(), next.GetName())
+	key := resource.key(next.GetNamespace(), next.GetName())
 	o, err := s.store.Create(key, next.Object)
 	if err != nil {
-		return errorAbout(of, key.Name, err)
+		return errorAbout(resource, key.Name, err)
 	}
 	writeObject(w, http.StatusCreated, o)
 	return nil
 }
 
 // update replaces the whole object.
-func (s *Server) update(of Resource, w http.ResponseWriter, r *http.Request) error {
-	next, err := s.readObject(of, r)
+func (s *Server) update(resource Resource, w http.ResponseWriter, r *http.Request) error {
+	next, err := s.readObject(resource, r)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Server) update(of Resource, w http.ResponseWriter, r *http.Request) err
 		return apierrors.NewBadRequest(fmt.Sprintf(
 			"the name of the object (%s) does not match the name on the URL (%s)", next.GetName(), name))
 	}
-	o, err := s.guaranteedUpdate(of, r, func(*unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	o, err := s.guaranteedUpdate(resource, r, func(*unstructured.Unstructured) (*unstructured.Unstructured, error) {
 		return next.DeepCopy(), nil
 	})
 	if err != nil {
@@ -73,9 +73,9 @@ func (s *Server) update(of Resource, w http.ResponseWriter, r *http.Request) err
 // resourceVersion it means gets a 409 instead: it has decided on what it saw, and has to look again.
 //
 // Upstream: GuaranteedUpdate in k8s.io/apiserver/pkg/storage/etcd3/store.go.
-func (s *Server) guaranteedUpdate(of Resource, r *http.Request,
+func (s *Server) guaranteedUpdate(resource Resource, r *http.Request,
 	change func(current *unstructured.Unstructured) (*unstructured.Unstructured, error)) (*storage.Object, error) {
-	key := of.key(r.PathValue("namespace"), r.PathValue("name"))
+	key := resource.key(r.PathValue("namespace"), r.PathValue("name"))
 	for {
 		before, err := s.store.Get(key)
 		if err != nil {
@@ -91,7 +91,7 @@ func (s *Server) guaranteedUpdate(of Resource, r *http.Request,
 		}
 		if meant := next.GetUID(); meant != "" && meant != current.GetUID() {
 			//lint:ignore ST1005 these are the real server's words
-			return nil, apierrors.NewConflict(of.groupResource(), key.Name, fmt.Errorf(
+			return nil, apierrors.NewConflict(resource.groupResource(), key.Name, fmt.Errorf(
 				"Precondition failed: UID in precondition: %s, UID in object meta: %s", meant, current.GetUID()))
 		}
 		next.SetUID(current.GetUID())
@@ -105,12 +105,12 @@ func (s *Server) guaranteedUpdate(of Resource, r *http.Request,
 
 // delete removes the object, under the preconditions of its DeleteOptions. There are no finalizers
 // and no grace period here: what is deleted is gone.
-func (s *Server) delete(of Resource, w http.ResponseWriter, r *http.Request) error {
+func (s *Server) delete(resource Resource, w http.ResponseWriter, r *http.Request) error {
 	options, err := s.readDeleteOptions(r)
 	if err != nil {
 		return err
 	}
-	key := of.key(r.PathValue("namespace"), r.PathValue("name"))
+	key := resource.key(r.PathValue("namespace"), r.PathValue("name"))
 	for {
 		before, err := s.store.Get(key)
 		if err != nil {
@@ -120,7 +120,7 @@ func (s *Server) delete(of Resource, w http.ResponseWriter, r *http.Request) err
 		if p := options.Preconditions; p != nil {
 			if (p.UID != nil && *p.UID != uid) ||
 				(p.ResourceVersion != nil && *p.ResourceVersion != storage.FormatRevision(before.Revision)) {
-				return apierrors.NewConflict(of.groupResource(), key.Name, errors.New("the precondition does not hold"))
+				return apierrors.NewConflict(resource.groupResource(), key.Name, errors.New("the precondition does not hold"))
 			}
 		}
 		if _, err := s.store.Delete(key, before.Revision); errors.Is(err, storage.ErrConflict) {
@@ -131,14 +131,14 @@ func (s *Server) delete(of Resource, w http.ResponseWriter, r *http.Request) err
 		writeJSON(w, http.StatusOK, metav1.Status{
 			TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
 			Status:   metav1.StatusSuccess,
-			Details:  &metav1.StatusDetails{Name: key.Name, Group: of.Group, Kind: of.Plural, UID: uid},
+			Details:  &metav1.StatusDetails{Name: key.Name, Group: resource.Group, Kind: resource.Plural, UID: uid},
 		})
 		return nil
 	}
 }
 
 // errorAbout is for a name that is not in the URL.
-func errorAbout(of Resource, name string, err error) error {
-	s := status(of, name, err)
+func errorAbout(resource Resource, name string, err error) error {
+	s := status(resource, name, err)
 	return &apierrors.StatusError{ErrStatus: s}
 }

@@ -39,6 +39,12 @@ func Generate(reference []byte) ([]byte, error) {
 	return out, nil
 }
 
+// IsMark reports whether a line of a reference is one of those that the stub is made by, and no code.
+func IsMark(line string) bool {
+	text := strings.TrimSpace(line)
+	return text == beginMark || text == endMark || strings.HasPrefix(text, codeMark) || strings.HasPrefix(text, todoMark)
+}
+
 // Regions counts the regions of a reference.
 func Regions(reference []byte) int {
 	n := 0
@@ -118,7 +124,7 @@ func dropUnusedImports(src string) (string, error) {
 		left := 0
 		for _, s := range group.Specs {
 			spec := s.(*ast.ImportSpec)
-			if name := importName(spec); name == "_" || name == "." || used[name] {
+			if name := ImportName(spec); name == "_" || name == "." || used[name] {
 				left++
 				continue
 			}
@@ -141,9 +147,9 @@ func dropUnusedImports(src string) (string, error) {
 
 var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 
-// importName guesses the name that a file calls an import by: its own, or the last element of its path that is no
+// ImportName guesses the name that a file calls an import by: its own, or the last element of its path that is no
 // major version.
-func importName(spec *ast.ImportSpec) string {
+func ImportName(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
 	}

@@ -91,7 +91,21 @@ func Hang(t testing.TB, assets, server string) (sign string) {
 	return filepath.Join(assets, server+".is-hanging")
 }
 
+// etcd listens where the real one does: for clients on the URL's host and path, for its peers on the host alone.
 func etcd(flags map[string]string) error {
+	client, err := url.Parse(flags["listen-client-urls"])
+	if err != nil {
+		return err
+	}
+	peer, err := url.Parse(flags["listen-peer-urls"])
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{client.Host + client.Path, peer.Host} {
+		if _, err := net.Listen("unix", name); err != nil {
+			return err
+		}
+	}
 	metrics, err := url.Parse(flags["listen-metrics-urls"])
 	if err != nil {
 		return err

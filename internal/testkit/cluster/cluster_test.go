@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -38,4 +39,21 @@ func TestKubectl(t *testing.T) {
 	out, err := c.TryKubectl("get", "configmap", "coffee")
 	require.Error(t, err)
 	require.Contains(t, out, "NotFound")
+}
+
+// A kind of a test's own can be listed and watched as soon as there is a path for it, and ends with the test.
+func TestNewKind(t *testing.T) {
+	c := New(t)
+	var path string
+	t.Run("a test", func(t *testing.T) {
+		path = c.For(t).NewKind()
+		resp := c.Open(http.MethodGet, path+"?watch=true&timeoutSeconds=1", nil)
+		require.NoError(t, resp.Body.Close())
+		require.Equal(t, 200, resp.StatusCode)
+		c.Must(http.MethodPost, path, `{"apiVersion":"`+strings.Split(path, "/")[2]+`/v1","kind":"Thing","metadata":{"name":"a"}}`, nil)
+	})
+	require.Eventually(t, func() bool {
+		resp, _ := c.Do(http.MethodGet, path, nil)
+		return resp.StatusCode == 404
+	}, 20*time.Second, 20*time.Millisecond, "the kind is gone with its test")
 }

@@ -1,40 +1,63 @@
 package cluster
 
 import (
-	"bytes"
+	"context"
+	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
+	"testing"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// Kubectl runs the pinned kubectl against the cluster, in the test's namespace, and returns what it printed on stdout. A
-// failure fails the test. The first test that needs it builds it.
-func (c *Cluster) Kubectl(args ...string) string {
-	c.t.Helper()
-	out, err := c.TryKubectl(args...)
-	if err != nil {
-		c.t.Fatalf("kubectl %s: %v", strings.Join(args, " "), err)
-	}
-	return out
+// Kubectl is the pinned kubectl for one server, in a test.
+type Kubectl struct {
+	lab.Kubectl
+	t testing.TB
 }
 
-// TryKubectl is [Cluster.Kubectl] for a command that may fail. Its output is that of stdout and of stderr then.
+// KubectlFor returns a kubectl for the server of a kubeconfig. The first test that asks for one builds it. What kubectl
+// caches of the server's kinds is the test's own: the reader's is left alone.
+func KubectlFor(t testing.TB, kubeconfig, namespace string) Kubectl {
+	t.Helper()
+	binary, err := lab.BuildKubectl(context.Background(), os.Stderr)
+	if err != nil {
+		t.Fatalf("kubectl for a test: %v", err)
+	}
+	return Kubectl{lab.Kubectl{Binary: binary, Kubeconfig: kubeconfig, Namespace: namespace, Cache: t.TempDir()}, t}
+}
+
+// Start starts a command that runs until the test ends or kills it.
+func (k Kubectl) Start(args ...string) *exec.Cmd { return k.Command(k.t.Context(), "", args...) }
+
+// Try runs a command that may fail and returns all that it printed.
+func (k Kubectl) Try(stdin string, args ...string) (string, error) {
+	k.t.Helper()
+	out, err := k.Command(k.t.Context(), stdin, args...).CombinedOutput()
+	return string(out), err
+}
+
+// Run runs a command that has to succeed and returns what it printed on stdout.
+func (k Kubectl) Run(args ...string) string {
+	k.t.Helper()
+	command := k.Command(k.t.Context(), "", args...)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		k.t.Fatalf("kubectl %s: %v\n%s%s", strings.Join(args, " "), err, out, stderr.String())
+	}
+	return string(out)
+}
+
+// Kubectl runs kubectl against the cluster, in the test's namespace: [Kubectl.Run].
+func (c *Cluster) Kubectl(args ...string) string {
+	c.t.Helper()
+	return KubectlFor(c.t, c.Kubeconfig, c.Namespace).Run(args...)
+}
+
+// TryKubectl is [Cluster.Kubectl] for a command that may fail: [Kubectl.Try].
 func (c *Cluster) TryKubectl(args ...string) (string, error) {
 	c.t.Helper()
-	dir, err := controlplane.Ensure(c.t.Context(), controlplane.Quiet(), controlplane.Kubectl)
-	if err != nil {
-		c.t.Fatalf("kubectl for a test: %v", err)
-	}
-	args = append([]string{"--kubeconfig", c.Kubeconfig, "--namespace", c.Namespace}, args...)
-	cmd := exec.CommandContext(c.t.Context(), filepath.Join(dir, string(controlplane.Kubectl)), args...)
-	// What kubectl caches of the server's kinds belongs to the reader's home, and tests leave that alone.
-	cmd.Env = append(cmd.Environ(), "KUBECACHEDIR="+c.t.TempDir())
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		return stdout.String() + stderr.String(), err
-	}
-	return stdout.String(), nil
+	return KubectlFor(c.t, c.Kubeconfig, c.Namespace).Try("", args...)
 }

@@ -1,60 +1,57 @@
 package cluster
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// Do sends one request and returns the response, its body read. The body may be nil, []byte, string, or anything else that
-// encodes to JSON. A header is a "Name: value" string. A transport error fails the test; a status code does not.
-func (c *Cluster) Do(method, path string, body any, headers ...string) (*http.Response, []byte) {
-	c.t.Helper()
-	resp := c.Open(method, path, body, headers...)
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
+// Open sends one request, and returns the response, whose body the test reads and closes. The body of the request may be nil,
+// []byte, string, or anything else that encodes to JSON. A header is a "Name: value" string. A transport error fails the
+// test; a status code does not.
+func Open(t testing.TB, client *http.Client, method, url string, body any, headers ...string) *http.Response {
+	t.Helper()
+	req, err := lab.NewRequest(t.Context(), method, url, body)
 	if err != nil {
-		c.t.Fatalf("%s %s: reading the body: %v", method, path, err)
-	}
-	return resp, b
-}
-
-// Open is [Cluster.Do] for a response whose body the test reads itself, and closes.
-func (c *Cluster) Open(method, path string, body any, headers ...string) *http.Response {
-	c.t.Helper()
-	var in io.Reader
-	switch b := body.(type) {
-	case nil:
-	case []byte:
-		in = bytes.NewReader(b)
-	case string:
-		in = strings.NewReader(b)
-	default:
-		raw, err := json.Marshal(b)
-		if err != nil {
-			c.t.Fatalf("%s %s: encoding the body: %v", method, path, err)
-		}
-		in = bytes.NewReader(raw)
-	}
-	req, err := http.NewRequestWithContext(c.t.Context(), method, c.Server.String()+path, in)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
+		t.Fatal(err)
 	}
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
 		req.Header.Set(name, value)
 	}
-	resp, err := c.HTTPClient().Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
-		c.t.Fatalf("%s %s: %v", method, path, err)
+		t.Fatalf("%s %s: %v", method, url, err)
 	}
 	return resp
+}
+
+// Do is [Open] for a response whose body is read.
+func Do(t testing.TB, client *http.Client, method, url string, body any, headers ...string) (*http.Response, []byte) {
+	t.Helper()
+	resp := Open(t, client, method, url, body, headers...)
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatalf("%s %s: reading the body: %v", method, url, err)
+	}
+	return resp, b
+}
+
+// Open is [Open] to a path of the cluster.
+func (c *Cluster) Open(method, path string, body any, headers ...string) *http.Response {
+	c.t.Helper()
+	return Open(c.t, c.HTTPClient(), method, c.Server.String()+path, body, headers...)
+}
+
+// Do is [Do] to a path of the cluster.
+func (c *Cluster) Do(method, path string, body any, headers ...string) (*http.Response, []byte) {
+	c.t.Helper()
+	return Do(c.t, c.HTTPClient(), method, c.Server.String()+path, body, headers...)
 }
 
 // Must is [Cluster.Do] for a request that has to succeed. It decodes the answer into out unless that is nil.

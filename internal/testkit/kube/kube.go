@@ -31,10 +31,9 @@ func RESTConfig(t testing.TB, c *lab.Cluster) *rest.Config {
 	return r
 }
 
-// Clientset returns the typed clients, whose connections are closed at the end of the test.
-func Clientset(t testing.TB, c *lab.Cluster) kubernetes.Interface {
+// Clientset returns the typed clients of a configuration, whose connections are closed at the end of the test.
+func Clientset(t testing.TB, config *rest.Config) kubernetes.Interface {
 	t.Helper()
-	config := RESTConfig(t, c)
 	client, err := rest.HTTPClientFor(config)
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ const (
 	maxWidth = 700
 	// maxNatural is what may be scaled down to maxWidth and stays legible: 16 px text becomes 12 px.
 	maxNatural = 960
-	// background is opaque, so that one file is legible on a light page and on a dark one.
+	// background is opaque: a viewer that shows the light variant on a dark page shows it legibly.
 	background = "#FFFFFF"
 )
 
@@ -71,7 +71,11 @@ func render(dir, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fit(svg)
+	sized, err := fit(svg) // before the colours: a picture that is too wide is the coarser fault
+	if err != nil {
+		return nil, err
+	}
+	return followPage(sized)
 }
 
 // outer matches the opening tag of the SVG, which D2 writes without a size of its own.

@@ -1,24 +1,46 @@
 // Package view is exercise 01.3: fold the events of a selector's watch into a view.
 //
 // A watch with a labelSelector tells of the objects that match the selector, and of nothing else. Its words are relative
-// to the selector too: ADDED says that an object is in sight now, DELETED that it is out of sight. Write Apply, which keeps a
-// View, the set of the objects in sight, true to such a watch, and says what each event did to it:
+// to the selector too: ADDED says that an object is in sight now, DELETED that it is out of sight. Write Apply, which
+// keeps a View, the set of the objects in sight, true to such a watch, and says what each event did to it:
 //
 //	Entered   the object was not in the view, and is now
 //	Changed   the object was in the view, and is there as the event has it
 //	Left      the object is no longer in the view
 //	Gone      the same, and the server says that it does not exist any more
-//	Nothing   the view is as it was
+//	Nothing   the event did nothing to any object in the view
 //
-// The view decides between Entered and Changed, not the type of the event: a watch that was opened anew may tell of what the view
-// has already, and a watch without initial events may tell of what the view has never seen.
+// The objects:
 //
-// Whoever cleans up behind an object must know Gone from Left. After a DELETED, and only then, ask Lookup, which gets the
-// object from the server: Gone takes an answer that this very object is no more. (Its name may have been given to another
-// one meanwhile.) When the server cannot say, the object has Left, and Apply returns the server's error as well.
+//  1. The view has an object of an ADDED or a MODIFIED as the event has it, whole: of what it had before nothing is left.
+//  2. Such an event is Entered when the view did not have the object before, and Changed when it did, whatever the event's
+//     type is and also when nothing differs: a watch that was opened anew may tell of what the view has already, and a
+//     watch without initial events may tell of what the view has never seen.
+//  3. A DELETED takes its object out of the view.
+//  4. A DELETED of an object that the view does not have is Nothing.
+//  5. A BOOKMARK is about no object, and is Nothing.
+//  6. Objects with another namespace or another name are other objects.
 //
-// ResourceVersion is that of the last event, BOOKMARKs included: how far the view has come. An ERROR event is returned as
-// its *StatusError and changes nothing: the view is still the last that is known. An event of another type is an error.
+// Whoever cleans up behind an object must know Gone from Left, and the event does not tell:
+//
+//  7. After a DELETED that takes an object out of the view, and only then, Apply asks Lookup, once, for the object of that
+//     namespace and name.
+//  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID: then
+//     the name has been given to another object. Apply returns no error.
+//  9. The object has Left when Lookup's object has the same UID, whatever else it shows.
+//  10. When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one that Apply
+//     returns.
+//  11. What Lookup returns is no news of the watch: neither that object nor its ResourceVersion comes into the view.
+//
+// How far the view has come:
+//
+//  12. After an ADDED, MODIFIED, DELETED or BOOKMARK, ResourceVersion is that of the event, whatever it was before and
+//     however Apply returns. Versions are not compared.
+//  13. An ERROR is Nothing, and an error in which errors.As finds its *StatusError. It changes neither the objects nor the
+//     ResourceVersion: the view is still the last that is known.
+//  14. An event of another type is Nothing, and an error that says so. It changes nothing either.
+//  15. In all other cases the error is nil.
+//  16. Each View is on its own: a program has many.
 //
 // It is about 35 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.3.
 package view
@@ -61,8 +83,8 @@ const (
 // ErrNotFound is what Lookup returns when the server has no object of that name.
 var ErrNotFound = errors.New("not found")
 
-// Lookup gets one object from the server, whatever its labels are. It fails with ErrNotFound when there is none, and with
-// other errors when the server cannot say.
+// Lookup gets one object from the server, whatever its labels are. It fails with an error in which errors.Is finds
+// ErrNotFound when there is none, and with other errors when the server cannot say.
 type Lookup func(namespace, name string) (Object, error)
 
 // View is the set of objects that match the watch's selector.
@@ -114,6 +136,9 @@ func (v *View) Apply(event Event) (Kind, error) {
 	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
 		v.resourceVersion = event.Object.ResourceVersion
 	case "ERROR":
+		if event.Status == nil { // as an error, a nil *StatusError would not be nil
+			return Nothing, errors.New("an ERROR event without a Status")
+		}
 		return Nothing, event.Status
 	default:
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)

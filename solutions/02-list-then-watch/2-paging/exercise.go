@@ -62,9 +62,26 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 }
 
 // List returns the names of all objects of the collection, and the resourceVersion at which these
-// were all objects: a watch may start from it. It asks for pages of at most limit objects. When the
-// server has forgotten the state that the pages are of, the list is begun again; it comes to an end
-// even if the server forgets it before the last page each time.
+// were all objects: a watch may start from it. The collection is a URL without a query, limit is 1 or
+// more.
+//
+//   - Each request goes through client, under ctx, and has no resourceVersion: the list is of the newest
+//     state.
+//   - Each request asks for at most limit objects, as long as no token was refused with a 410.
+//   - A page with a continue token is followed by a request with that token, whatever the number of its
+//     objects is, and whatever its remainingItemCount.
+//   - A token may hold any characters, and the server gets it as it was.
+//   - A page without a token is the last: no request follows.
+//   - There is one name for each object, in the order of the pages. In two namespaces there may be
+//     objects with the same name.
+//   - A collection without objects has no names, and a resourceVersion.
+//   - When the server refuses a token with a 410, it has forgotten the state that the pages are of: the
+//     list is begun again, without a token.
+//   - All names and the resourceVersion are of one state of the collection.
+//   - List succeeds even if the server forgets every list that has a second page before it is asked for.
+//   - Any other failure ends List without another request; so does a 410 for a request without a token.
+//   - A List that fails returns no names, no resourceVersion, and the error of get, which it may wrap.
+//   - No response's body is left open.
 func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
 	//solution:begin
 	//todo: get the first page and, while there is a continue token, the next; mind the 410

@@ -7,15 +7,27 @@ import (
 	"net/http"
 )
 
-// Serve answers a watch. It sends the header, so that the client knows that it is connected, and
-// then each of the events on a line of its own.
+// Serve answers a watch: it sends the header, so that the client knows that it is connected, and then
+// the events, each on a line of its own.
 //
-// What is written to w stays in a buffer of 4 KB until w is flushed (w implements http.Flusher). A
-// flush costs a system call and a packet. So: an event must not wait for the next one, and events
-// that are waiting together go out together.
+// What is written to w stays in a buffer of 4 KB until that is full or w is flushed (w implements
+// http.Flusher). A flush costs a system call and a packet.
 //
-// Serve returns nil when events is closed (the server ends the watch) and when ctx ends (the client
-// has gone), and the error of a write that fails.
+//   - The client has the header, with status 200, before the first event comes.
+//   - Each event is a line: the text as it is given, and a newline. An event is any text without a
+//     newline, which may be empty.
+//   - The lines are the events in their order: each of them once, and nothing else.
+//   - An event does not wait for the next one: when no other is waiting, the client has it at once.
+//   - Events that are waiting together go out together, with one flush and not one for each.
+//   - While nothing comes, Serve waits: it writes nothing and flushes nothing.
+//   - One goroutine at a time uses w. When Serve has returned, nobody uses it, and no goroutine that
+//     Serve started is left.
+//   - When events is closed (the server ends the watch), Serve writes what is still in it and returns
+//     nil.
+//   - When ctx ends (the client has gone), Serve returns nil, whatever it ended for, and also while
+//     events keep coming.
+//   - When a write fails, Serve returns its error and writes no more.
+//   - Serve may be called for many clients at once.
 func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
 	//solution:begin
 	//todo: send the header, then the events

@@ -1,21 +1,50 @@
 // Package decode is exercise 01.1: decode a watch stream.
 //
-// The body of a watch is one JSON document per event, without a length in front and without an end in sight:
+// The body of a watch is one JSON document per event and a line feed after each, without a length in front and without
+// an end in sight:
 //
 //	{"type":"ADDED","object":{"kind":"ConfigMap", ...}}
 //	{"type":"BOOKMARK","object":{"kind":"ConfigMap","metadata":{"resourceVersion":"812"}}}
 //	{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"..."}}
 //
-// Write Decoder, which turns such a body into events. Its Next
+// A watch event is a JSON object that has a type, one of ADDED, MODIFIED, DELETED, BOOKMARK and ERROR, and an object,
+// which is a JSON object as well. Write Decoder, which turns such a body into events.
 //
-//   - returns an event as soon as the event's last byte is there, however the bytes were cut up on their way and
-//     however long the event is;
-//   - returns ADDED, MODIFIED, DELETED and BOOKMARK as an Event, whose Object is the caller's to keep;
-//   - returns an ERROR event as an error, in which errors.As finds a *StatusError. (The chapter's decoder leaves that to
-//     its caller. This one does not let a caller forget it.)
-//   - refuses, with an error, a JSON document that is no watch event;
-//   - says at the end how it ended: with io.EOF when the reader ended between two events, with an error in which
-//     errors.Is finds io.ErrUnexpectedEOF when it ended inside of one, and with the reader's own error when reading failed.
+// What Next returns:
+//
+//  1. Each call of Next returns the next event of the body: all of them, in their order, each once.
+//  2. ADDED, MODIFIED, DELETED and BOOKMARK are returned as an Event. Its Object is what stands in the event's object,
+//     byte for byte.
+//  3. The Object is the caller's to keep, to change and to append to: no call of Next has a part in it any more.
+//  4. An ERROR event is returned as an error, in which errors.As finds a *StatusError with the code, the reason and the
+//     message of the event's object. (The chapter's decoder leaves that to its caller. This one does not let a caller
+//     forget it.)
+//  5. What is no watch event is refused with an error, in which errors.Is finds neither io.EOF nor io.ErrUnexpectedEOF.
+//
+// When it returns:
+//
+//  6. Next returns an event as soon as its line feed is there. It does not wait for anything that follows.
+//  7. How the bytes were cut up on their way makes no difference: a Read may bring one byte, three events and a half, or
+//     nothing, which is no end.
+//  8. A Read may bring bytes together with its error. The bytes count first.
+//  9. An event may be long: longer than a megabyte, when a ConfigMap is full and its texts need escaping.
+//  10. What an object holds has no meaning for the stream: braces in its texts, or a type of its own.
+//
+// How it ends:
+//
+//  11. When the reader has ended (with io.EOF) between two events, or before the first, Next returns io.EOF itself.
+//  12. When the reader has ended inside of an event, Next returns an error in which errors.Is finds io.ErrUnexpectedEOF
+//     and not io.EOF. (An event that lacks nothing but its line feed may be taken for whole or for cut.)
+//  13. When the reader has failed with another error, between two events or inside of one, errors.Is finds that error in
+//     what Next returns.
+//  14. Whichever end it was: every later call returns an error, too.
+//
+// What a program with many watches, each open for days, needs besides:
+//
+//  15. NewDecoder does not read. It returns at once.
+//  16. A Decoder keeps nothing of the events that it has returned.
+//  17. When Next is called no more, nothing is left behind: no goroutine.
+//  18. Each Decoder is on its own: those of other watches run at the same time, in other goroutines.
 //
 // It is about 30 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.1.
 package decode

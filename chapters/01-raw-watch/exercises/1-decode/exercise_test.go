@@ -1,13 +1,17 @@
-package decode
+package decode_test
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"sync"
 	"testing"
-	"testing/synctest"
 
+	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/1-decode"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
 )
@@ -20,54 +24,21 @@ func TestEveryTypeOfEvent(t *testing.T) {
 	d := NewDecoder(reads(io.EOF, stream...)) // each Read returns one line
 	for i, want := range []string{"ADDED", "MODIFIED", "BOOKMARK", "DELETED"} {
 		event, err := d.Next()
-		exercise.Expect(t, err == nil && event.Type == want, exercise.Verdict{
+		v := exercise.Verdict{
 			Expected: fmt.Sprintf("call %d of Next returns the stream's event %d, %s", i+1, i+1, article(want)),
 			Happened: "it returned " + outcome(event, err),
-			PointsTo: pointsToType(want, event.Type, err),
-		})
+		}
+		if want == "BOOKMARK" && err == nil && is(event, stream[3]) {
+			v.PointsTo = "the belief that a bookmark tells nothing. It says how far the watch has come, and only " +
+				"the caller knows what that is worth"
+		}
+		exercise.Expect(t, err == nil && event.Type == want, v)
 		expectObject(t, event, stream[i])
 	}
 	event, err := d.Next()
 	exercise.Expect(t, err == io.EOF, exercise.Verdict{
-		Expected: "the stream ended after its fourth event, and the fifth call of Next returns io.EOF",
+		Expected: "the stream ended after its fourth event, and the fifth call of Next returns io.EOF itself",
 		Happened: "it returned " + outcome(event, err),
-		PointsTo: "a stream that has ended between two events has not failed: the server finishes every watch some day",
-	})
-}
-
-func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
-	exercise.Attempted(t, hangs, leaks)
-	exercise.Bubble(t, func(t *testing.T) {
-		body, server := io.Pipe()
-		defer server.Close()
-		first := make(chan string, 1)
-		go func() { first <- outcome(NewDecoder(body).Next()) }()
-		// write waits until what the learner's code does with the bytes is done, and says whether Next returned.
-		write := func(s string) bool {
-			go server.Write([]byte(s))
-			synctest.Wait()
-			return len(first) == 1
-		}
-
-		if write(line("ADDED", "a", "5")) {
-			return
-		}
-		v := exercise.Verdict{
-			Expected: "Next returns the first event as soon as its line is there; the stream stays open, and silent",
-			Happened: "Next returned nothing until the stream had ended",
-			PointsTo: "the belief that a response is there as a whole before it is taken apart. " +
-				"This one may stay unfinished for an hour after its first event",
-		}
-		switch {
-		case write(line("ADDED", "b", "6")):
-			v.Happened = "Next returned nothing until the second event was there too"
-			v.PointsTo = "the belief that something always follows. To return an event, Next asked the reader for what comes " +
-				"after it, and on a quiet collection that takes hours"
-		case write(strings.Repeat(line("MODIFIED", "b", "7"), 1000)):
-			v.Happened = "Next returned nothing until far more than one event was there"
-			v.PointsTo = "the belief that a read may wait until its buffer is full. A watch sends no more than there is to say"
-		}
-		exercise.Fail(t, v)
 	})
 }
 
@@ -76,179 +47,186 @@ func TestReadsAreNotEvents(t *testing.T) {
 	a, b, c := line("ADDED", "a", "5"), line("ADDED", "b", "6"), line("MODIFIED", "a", "7")
 	all := a + b + c
 	for _, tc := range []struct {
-		name  string
-		parts []string
+		name     string
+		parts    []string
+		together bool
 	}{
-		{"three events in one Read", []string{all}},
-		{"one event in two Reads", []string{a[:20], a[20:], b, c}},
-		{"an end and a beginning in one Read", []string{a[:20], a[20:] + b[:30], b[30:] + c}},
-		{"a byte in each Read", strings.Split(all, "")},
+		{"three events in one Read", []string{all}, false},
+		{"one event in two Reads", []string{a[:20], a[20:], b, c}, false},
+		{"an end and a beginning in one Read", []string{a[:20], a[20:] + b[:30], b[30:] + c}, false},
+		{"a byte in each Read", strings.Split(all, ""), false},
+		{"a Read of nothing, without an error, before each " +
+			"part", []string{"", a[:20], "", a[20:], "", b, "", c}, false},
+		{"io.EOF in the Read that brings the last bytes", []string{a, b, c}, true},
+		{"all bytes and io.EOF in one Read", []string{all}, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			d := NewDecoder(reads(io.EOF, tc.parts...))
+			body := reads(io.EOF, tc.parts...)
+			body.together = tc.together
+			d := NewDecoder(body)
+			returned := 0 // bytes, line feeds included
 			for i, want := range []string{a, b, c} {
+				readsBefore, givenBefore := body.used()
 				event, err := d.Next()
 				v := exercise.Verdict{
-					Expected: fmt.Sprintf("three events however the bytes arrive, here %s; call %d of Next returns event %d", tc.name, i+1, i+1),
+					Expected: fmt.Sprintf("three events however the bytes arrive, here %s; call %d of Next returns "+
+						"event %d", tc.name, i+1, i+1),
 					Happened: "it returned " + outcome(event, err),
-					PointsTo: "the belief that one Read of the body (or one HTTP chunk) brings one event, whole. " +
-						"What is between here and the server cuts and joins the bytes as it likes",
 				}
-				if err == io.EOF {
-					v.Happened += fmt.Sprintf(", with %d of 3 events returned", i)
-					v.PointsTo = "the belief that bytes which were taken from the reader, and not returned yet, will be there for the next call " +
-						"to read. They are wherever the earlier call has put them"
+				readsNow, _ := body.used()
+				switch {
+				case err == io.EOF && givenBefore > returned+1:
+					v.Happened += fmt.Sprintf(", with %d of 3 events returned; the calls before had read %d "+
+						"bytes", i, givenBefore)
+					v.PointsTo = "the belief that what a Read brings ends where the event ends. The bytes behind " +
+						"it are of the next events, and no Read " +
+						"brings them again"
+				case err != nil && err != io.EOF && readsNow == readsBefore+1 && !tc.together:
+					v.Happened += " after a single Read"
+					v.PointsTo = "the belief that one Read of the body (or one HTTP chunk) brings one event, whole. " +
+						"What is between here and the server cuts and joins the bytes as it likes"
 				}
-				exercise.Expect(t, err == nil && sameJSON(event, want), v)
+				exercise.Expect(t, err == nil && is(event, want), v)
+				returned += len(want)
 			}
+			event, err := d.Next()
+			exercise.Expect(t, err == io.EOF, exercise.Verdict{
+				Expected: "three events however the bytes arrive, here " + tc.name + "; then Next returns io.EOF",
+				Happened: "it returned " + outcome(event, err),
+			})
 		})
 	}
+}
+
+func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
+	type write struct {
+		what, text string
+		returned   int // how often Next has returned then
+	}
+	for _, tc := range []struct {
+		name   string
+		writes []write
+	}{
+		{"one event", []write{{"an event has come", a, 1}}},
+		{"one after the other", []write{{"an event has come", a, 1}, {"then a second", b, 2}, {"then a third", a, 3}}},
+		{"two in one piece", []write{{"two events have come in one piece", a + b, 2}}},
+		{"one and a half", []write{{"an event has come, and half of the next", a + b[:40], 1}, {"then the other " +
+			"half", b[40:], 2}}},
+		{"nothing", []write{{"nothing has come", "", 0}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			exercise.Bubble(t, func(t *testing.T) {
+				s := openStream(t)
+				for _, w := range tc.writes {
+					s.write(w.text)
+					s.expect(t, w.returned, w.what)
+				}
+			})
+		})
+	}
+}
+
+func TestEventThatFillsABuffer(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) {
+		for size := 512; size <= 32<<10; size *= 2 { // a buffer is full at a power of two, and an event may end there
+			for _, length := range []int{size, size + 1} {
+				s := openStream(t)
+				s.write(lineOf(length))
+				s.expect(t, 1, fmt.Sprintf("an event of %d bytes has come", length))
+				s.close()
+			}
+		}
+	})
+}
+
+func TestNothingIsLeftBehind(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) {
+		d := NewDecoder(strings.NewReader(strings.Repeat(line("ADDED", "a", "5"), 3)))
+		event, err := d.Next() // and no more
+		exercise.Expect(t, err == nil, exercise.Verdict{Expected: "the first of three " +
+			"events", Happened: outcome(event, err)})
+	})
+}
+
+func TestNumbersAreNotRounded(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	body := `{"type":"ADDED","object":{"metadata":{"generation":9007199254740993,"name":"a"}}}` + "\n"
+	event, err := NewDecoder(strings.NewReader(body)).Next()
+	v := exercise.Verdict{
+		Expected: "the Object is what the server sent, with the generation 9007199254740993 (2^53 + 1)",
+		Happened: "it is " + short(string(event.Object)),
+	}
+	if strings.Contains(string(event.Object), "9007199254740992") {
+		v.PointsTo = "the belief that JSON which goes through a Go value and back is the same JSON. In an any, " +
+			"every number is a float64"
+	}
+	exercise.Expect(t, err == nil && is(event, body), v)
 }
 
 func TestLargeEvent(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
-	for _, tc := range []struct{ what, data string }{
-		{"100 KB", strings.Repeat("x", 100<<10)},
-		{"1.2 MB (a ConfigMap with 600 KB of quotation marks)", strings.Repeat(`\"`, 600<<10)},
-	} {
-		object := `{"kind":"ConfigMap","metadata":{"name":"large"},"data":{"key":"` + tc.data + `"}}`
-		d := NewDecoder(strings.NewReader(`{"type":"ADDED","object":` + object + "}\n" + line("ADDED", "b", "6")))
-		v := exercise.Verdict{
-			Expected: "an event of " + tc.what + " comes out of Next, and then a short one",
-			PointsTo: "the belief that an event is never longer than some buffer. Nothing on the wire says so: " +
-				"what is stored may hold a megabyte, and grows when it is written as JSON",
-		}
-		event, err := d.Next()
-		v.Happened = "the first call returned " + outcome(event, err)
-		exercise.Expect(t, err == nil && sameText(event.Object, object), v)
-		event, err = d.Next()
-		v.Happened = "the second call returned " + outcome(event, err)
-		exercise.Expect(t, err == nil && event.Type == "ADDED" && objectName(string(event.Object)) == "of b", v)
-	}
-}
-
-func TestErrorEvent(t *testing.T) {
-	exercise.Attempted(t, hangs, leaks)
-	const message = "too old resource version: 5 (812)"
-	d := NewDecoder(strings.NewReader(line("ADDED", "a", "5") + fakeapi.ErrorLine(410, "Expired", message)))
-	if event, err := d.Next(); err != nil {
-		exercise.Fail(t, exercise.Verdict{
-			Expected: "Next returns the ADDED event that comes before an ERROR event",
-			Happened: "it returned " + outcome(event, err),
-		})
-	}
-	event, err := d.Next()
-	v := exercise.Verdict{
-		Expected: "an ERROR event with the Status 410 Expired comes out of Next as an error in which errors.As finds a *StatusError",
-		Happened: "it returned " + outcome(event, err),
-	}
-	switch {
-	case err == nil:
-		v.PointsTo = "the belief that an ERROR event is one more kind of change, which a caller may store like the others. " +
-			"Its object is no ConfigMap, and the watch is over"
-	case err == io.EOF:
-		v.PointsTo = "the belief that an event which changes no object is no news, or that the end of the stream tells it again. This stream ends " +
-			"well: to the caller it now looks like a watch that the server finished, to be resumed where it stopped"
-	default:
-		v.PointsTo = "the belief that an error is a text for people. A caller has to tell a 410 from a 500 without reading English"
-	}
-	var status *StatusError
-	exercise.Expect(t, errors.As(err, &status), v)
-	exercise.Expect(t, *status == StatusError{410, "Expired", message}, exercise.Verdict{
-		Expected: fmt.Sprintf("the *StatusError has code 410, reason Expired, message %q", message),
-		Happened: fmt.Sprintf("it has code %d, reason %q, message %q", status.Code, status.Reason, status.Message),
-		PointsTo: "where the Status stands: it is the object of the event, not the event",
-	})
-}
-
-func TestCutAtEveryByte(t *testing.T) {
-	exercise.Attempted(t, hangs, leaks)
-	lines := []string{line("ADDED", "a", "5"), line("MODIFIED", "a", "6"), line("DELETED", "a", "7")}
-	all := strings.Join(lines, "")
-	inTheSecond := len(lines[0]) + 40 // the cut to talk about first
-	for i := range len(all) {
-		cut := (inTheSecond + i) % len(all)
-		d := NewDecoder(strings.NewReader(all[:cut]))
-		whole, rest := split(lines, cut)
-		got := 0
-		event, err := d.Next()
-		for ; err == nil && got < len(lines); event, err = d.Next() {
-			got++
-		}
-		where := fmt.Sprintf("a stream that ends after %d of its %d bytes: %s and %d bytes of the next", cut, len(all), count(whole), len(rest))
-		switch {
-		case strings.HasSuffix(rest, "}}"): // only the line feed is missing: whole or cut, either is right
-		case rest == "":
-			exercise.Expect(t, got == whole && err == io.EOF, exercise.Verdict{
-				Expected: where + "; Next returns the events, then io.EOF",
-				Happened: fmt.Sprintf("%s, then %s", count(got), outcome(event, err)),
-				PointsTo: "an end between two events is the clean one",
-			})
-		default:
-			v := exercise.Verdict{
-				Expected: where + "; after the events Next returns an error in which errors.Is finds io.ErrUnexpectedEOF",
-				Happened: fmt.Sprintf("%s, then %s", count(got), outcome(event, err)),
-				PointsTo: "the belief that what is not a whole event can go. The half one is a change that the caller never gets, and it cannot know",
-			}
-			if err != nil && err != io.EOF {
-				v.PointsTo = "the belief that half a document is the same as a document that is not JSON: the one is cured by watching again, " +
-					"the other never, and the caller can tell them apart only by the error"
-			}
-			exercise.Expect(t, got == whole && errors.Is(err, io.ErrUnexpectedEOF), v)
-		}
-	}
-}
-
-func TestReadErrorIsReturned(t *testing.T) {
-	exercise.Attempted(t, hangs, leaks)
-	reset := errors.New("read tcp 10.0.0.7: connection reset by peer")
 	for _, tc := range []struct {
-		name  string
-		parts []string
+		what, text string
+		times      int
 	}{
-		{"between two events", []string{line("ADDED", "a", "5")}},
-		{"inside an event", []string{line("ADDED", "a", "5"), `{"type":"MODIF`}},
+		{"100 KB", "x", 100 << 10},
+		{"1.2 MB (a ConfigMap with 200 KB of control characters)", `\u0001`, 200 << 10},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			d := NewDecoder(reads(reset, tc.parts...))
-			if event, err := d.Next(); err != nil {
-				exercise.Fail(t, exercise.Verdict{
-					Expected: "Next returns the event that arrived whole before the reader failed",
-					Happened: "it returned " + outcome(event, err),
-				})
-			}
+		large := func(times int) string {
+			return `{"type":"ADDED","object":{"data":{"key":"` + strings.Repeat(tc.text, times) +
+				`"},"kind":"ConfigMap","metadata":{"name":"large"}}}` + "\n"
+		}
+		small, long, after := large(3), large(tc.times), line("ADDED", "b", "6")
+		d := NewDecoder(strings.NewReader(small + long + after))
+		for _, part := range []struct{ what, line string }{
+			{"a small event comes first", small}, {"then a large one like it, " +
+				"of " + tc.what, long}, {"then a small one", after},
+		} {
 			event, err := d.Next()
-			ok := errors.Is(err, reset) || tc.name == "inside an event" && errors.Is(err, io.ErrUnexpectedEOF)
-			v := exercise.Verdict{
-				Expected: fmt.Sprintf("the reader fails %s with %q, and Next returns an error in which errors.Is finds that one", tc.name, reset),
-				Happened: "it returned " + outcome(event, err),
-				PointsTo: "the belief that there is one way in which reading stops. Whoever gets io.EOF here thinks that the server finished the watch",
+			if err == nil && is(event, part.line) {
+				continue
 			}
-			exercise.Expect(t, ok, v)
-		})
+			v := exercise.Verdict{Expected: part.what + ", and Next returns it", Happened: "it returned " + outcome(event, err)}
+			if part.line == long && err != nil {
+				v.PointsTo = "the belief that an event is never longer than some buffer. Nothing on the wire says " +
+					"so: " +
+					"what is stored may hold a megabyte, and grows when it is written as JSON"
+			}
+			exercise.Fail(t, v)
+		}
 	}
 }
 
-func TestNotAWatchEvent(t *testing.T) {
+func TestWhatAnObjectHolds(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
-	for _, tc := range []struct{ name, body string }{
-		{"a Status, as in the body of a refusal", `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}`},
-		{"a ConfigMapList, as without watch=true", `{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`},
-		{"an event of a type that does not exist", `{"type":"RENAMED","object":{"kind":"ConfigMap"}}`},
+	for _, tc := range []struct{ what, object string }{
+		{"a closing brace in a text", `{"data":{"a":"}"}}`},
+		{"an opening brace in a text", `{"data":{"a":"{"}}`},
+		{"escaped quotation marks, and braces behind them", `{"data":{"a":"\"}{\"{{"}}`},
+		{"one escaped quotation mark, and a brace behind it", `{"data":{"a":"\"}"}}`},
+		{"a text that ends in a backslash", `{"data":{"a":"\\","b":"}}"}}`},
+		{"a document in a text", `{"data":{"a":"{\"type\":\"ERROR\",\"object\":{\"code\":410}}\n"}}`},
+		{"a type of its own", `{"kind":"Secret","type":"ERROR","object":{"type":"BOOKMARK"}}`},
+		{"lists, letters that are not English, and numbers",
+			`{"z":[{},[1,{"b":[]}],"]"],"a":"größer als 数","n":[-0,1.0,1e3,9007199254740993]}`},
+		{"nothing", `{}`},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			event, err := NewDecoder(strings.NewReader(tc.body + "\n")).Next()
+		whole := `{"type":"ADDED","object":` + tc.object + "}\n"
+		for _, parts := range [][]string{{whole + line("ADDED", "b", "6")}, strings.Split(whole, "")} {
+			event, err := NewDecoder(reads(io.EOF, parts...)).Next()
 			v := exercise.Verdict{
-				Expected: "the body is " + tc.name + ", and Next refuses it with an error",
+				Expected: "an object holds " + tc.what + "; Next returns it as an ADDED with the Object " + tc.object,
 				Happened: "it returned " + outcome(event, err),
-				PointsTo: "the belief that JSON which decodes without an error is what was asked for. encoding/json leaves out what it does not " +
-					"find and drops what it does not know",
 			}
-			if err == io.EOF {
-				v.PointsTo = "the belief that what one does not know can be skipped. The caller now thinks that it had a watch, on which nothing happened"
+			if err == nil {
+				v.Happened = fmt.Sprintf("it returned %s with the Object %s", article(event.Type), event.Object)
 			}
-			exercise.Expect(t, err != nil && err != io.EOF, v)
-		})
+			exercise.Expect(t, err == nil && is(event, whole), v)
+		}
 	}
 }
 
@@ -258,31 +236,324 @@ func TestObjectsAreTheCallersToKeep(t *testing.T) {
 	for i := range 20 {
 		lines = append(lines, line("ADDED", fmt.Sprintf("object-%02d", i), fmt.Sprint(100+i)))
 	}
-	d := NewDecoder(strings.NewReader(strings.Join(lines, "")))
-	var events []Event
-	for range lines {
-		event, err := d.Next()
-		if err != nil {
-			exercise.Fail(t, exercise.Verdict{Expected: "20 events", Happened: fmt.Sprintf("%d, then %v", len(events), err)})
-		}
-		events = append(events, event)
-	}
+	all := strings.Join(lines, "")
+	events, _, err := take(NewDecoder(strings.NewReader(all)), 20)
+	exercise.Expect(t, err == nil, exercise.Verdict{
+		Expected: "20 events",
+		Happened: fmt.Sprintf("%d, then %v", len(events), err),
+	})
 	for i, event := range events {
-		exercise.Expect(t, sameJSON(event, lines[i]), exercise.Verdict{
+		exercise.Expect(t, is(event, lines[i]), exercise.Verdict{
 			Expected: fmt.Sprintf("after 20 calls of Next event %d is still that %s", i+1, objectName(lines[i])),
 			Happened: "its Object is " + short(string(event.Object)),
-			PointsTo: "the belief that a slice is a copy. The bytes that were returned with one event are where a later one was written",
+			PointsTo: "the belief that a slice is a copy. The bytes that were returned with one event are where a " +
+				"later one was written",
+		})
+	}
+	d := NewDecoder(strings.NewReader(all))
+	var appended [][]byte
+	for i, want := range lines {
+		event, err := d.Next()
+		exercise.Expect(t, err == nil && is(event, want), exercise.Verdict{
+			Expected: fmt.Sprintf("the caller writes over each Object that it has got, and appends to it; event %d "+
+				"is still that %s", i+1, objectName(want)),
+			Happened: "Next returned " + outcome(event, err),
+		})
+		clear(event.Object)
+		appended = append(appended, append(event.Object, "appended by the caller"...))
+	}
+	for i, got := range appended {
+		exercise.Expect(t, strings.HasSuffix(string(got), "appended by the caller"), exercise.Verdict{
+			Expected: fmt.Sprintf("what the caller has appended to the Object of event %d is there after more "+
+				"calls of Next", i+1),
+			Happened: fmt.Sprintf("there is %q", got[max(0, len(got)-22):]),
 		})
 	}
 }
 
-func TestNumbersAreNotRounded(t *testing.T) {
+func TestErrorEvent(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
-	body := `{"type":"ADDED","object":{"metadata":{"name":"a","generation":9007199254740993}}}` + "\n"
-	event, err := NewDecoder(strings.NewReader(body)).Next()
-	exercise.Expect(t, err == nil && sameJSON(event, body), exercise.Verdict{
-		Expected: "the Object is what the server sent, with the generation 9007199254740993 (2^53 + 1)",
-		Happened: "it is " + short(string(event.Object)),
-		PointsTo: "the belief that JSON which goes through a Go value and back is the same JSON. In an any, every number is a float64",
+	wants := []StatusError{
+		{410, "Expired", "too old resource version: 5 (812)"},
+		{500, "InternalError", "unable to decode an event from the watch stream"},
+		{403, "Forbidden", `configmaps is forbidden: User "eve" cannot watch`},
+	}
+	var got []*StatusError
+	for _, want := range wants {
+		stream := line("ADDED", "a", "5") + fakeapi.ErrorLine(want.Code, want.Reason, want.Message)
+		d := NewDecoder(strings.NewReader(stream))
+		event, err := d.Next()
+		exercise.Expect(t, err == nil, exercise.Verdict{
+			Expected: "Next returns the ADDED event that comes before an ERROR event",
+			Happened: "it returned " + outcome(event, err),
+		})
+		event, err = d.Next()
+		v := exercise.Verdict{
+			Expected: fmt.Sprintf("an ERROR event with the Status %d %s comes out of Next as an error in which "+
+				"errors.As finds a *StatusError",
+				want.Code, want.Reason),
+			Happened: "it returned " + outcome(event, err),
+		}
+		switch {
+		case err == nil && event.Type == "ERROR":
+			v.PointsTo = "the belief that an ERROR event is one more kind of change, which a caller may store like " +
+				"the others. " +
+				"Its object is no ConfigMap, and the watch is over"
+		case err == io.EOF:
+			v.PointsTo = "the belief that an event which changes no object is no news, or that the end of the " +
+				"stream tells it again. This stream ends " +
+				"well: to the caller it now looks like a watch that the server finished, to be resumed where it stopped"
+		case err != nil && strings.Contains(err.Error(), want.Message):
+			v.PointsTo = "the belief that an error is a text for people. A caller has to tell a 410 from a 500 " +
+				"without reading English"
+		}
+		var status *StatusError
+		exercise.Expect(t, errors.As(err, &status) && status != nil, v)
+		got = append(got, status)
+	}
+	for i, want := range wants {
+		v := exercise.Verdict{
+			Expected: fmt.Sprintf("the *StatusError has code %d, reason %s, "+
+				"message %q", want.Code, want.Reason, want.Message),
+			Happened: fmt.Sprintf("it has code %d, reason %q, message %q", got[i].Code, got[i].Reason, got[i].Message),
+		}
+		if *got[i] == (StatusError{}) {
+			v.PointsTo = "where the Status stands: it is the object of the event, not the event"
+		}
+		exercise.Expect(t, *got[i] == want, v)
+	}
+}
+
+func TestCutAtEveryByte(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		lines := []string{line("ADDED", "a", "5"), line("MODIFIED", "a", "6"), line("DELETED", "a", "7")}
+		all := strings.Join(lines, "")
+		inTheSecond := len(lines[0]) + 40 // the cut to talk about first
+		for i := range len(all) + 1 {
+			cut := (inTheSecond + i) % (len(all) + 1)
+			body := reads(io.EOF, all[:cut])
+			body.together = i%2 == 1
+			whole, rest := split(lines, cut)
+			events, event, err := take(NewDecoder(body), len(lines)+1)
+			v := exercise.Verdict{Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err))}
+			where := fmt.Sprintf("a stream that ends after %d of its %d bytes: %s and %d bytes of the "+
+				"next", cut, len(all), count(whole), len(rest))
+			switch {
+			case strings.HasSuffix(rest, "}}"): // only the line feed is missing: whole or cut, either is right
+				v.Expected = where + ", which lacks its line feed; Next returns it and then io.EOF, or else " +
+					"io.ErrUnexpectedEOF"
+				taken := len(events) == whole+1 && err == io.EOF
+				exercise.Expect(t, taken || len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF), v)
+			case rest == "":
+				v.Expected = where + "; Next returns the events, then io.EOF itself"
+				exercise.Expect(t, len(events) == whole && err == io.EOF, v)
+			default:
+				v.Expected = where + "; after the events Next returns an error in which errors.Is finds " +
+					"io.ErrUnexpectedEOF, and not io.EOF"
+				var syntax *json.SyntaxError
+				switch {
+				case len(events) == whole && err == io.EOF:
+					v.PointsTo = "the belief that what is not a whole event can go. The half one is a change that " +
+						"the " +
+						"caller never gets, and it cannot know"
+				case len(events) == whole && errors.As(err, &syntax):
+					v.PointsTo = "the belief that half a document is the same as a document that is not JSON: the " +
+						"one " +
+						"is cured by watching again, " +
+						"the other never, and the caller can tell them apart only by the error"
+				}
+				exercise.Expect(t, len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF), v)
+			}
+		}
 	})
+}
+
+func TestReadErrorIsReturned(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
+	for _, failure := range []error{
+		errors.New("read tcp 10.0.0.7: connection reset by peer"),
+		context.Canceled,
+		os.ErrDeadlineExceeded,
+		io.ErrUnexpectedEOF, // of net/http, when the last chunk is missing
+	} {
+		for _, tc := range []struct {
+			name     string
+			parts    []string
+			together bool
+			events   int
+		}{
+			{"between two events", []string{a, b}, false, 2},
+			{"inside of an event", []string{a, `{"type":"MODIF`}, false, 1},
+			{"before the first event", nil, false, 0},
+			{"in the Read that brings the last event", []string{a, b}, true, 2},
+			{"in the Read that brings half an event", []string{a + b[:20]}, true, 1},
+		} {
+			events, event, err := take(NewDecoder(func() io.Reader {
+				body := reads(failure, tc.parts...)
+				body.together = tc.together
+				return body
+			}()), 3)
+			v := exercise.Verdict{
+				Expected: fmt.Sprintf("the reader fails %s with %q; Next returns %s, then an error in which "+
+					"errors.Is finds that one",
+					tc.name, failure, count(tc.events)),
+				Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
+			}
+			if len(events) == tc.events && err == io.EOF {
+				v.PointsTo = "the belief that there is one way in which reading stops. Whoever gets io.EOF here " +
+					"thinks that the server finished the watch"
+			}
+			exercise.Expect(t, len(events) == tc.events && errors.Is(err, failure) && err != io.EOF, v)
+		}
+	}
+}
+
+func TestNotAWatchEvent(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	for _, tc := range []struct{ name, body string }{
+		{"a Status, as in the body of a refusal", `{"kind":"Status","apiVersion":"v1","reason":"Forbidden","code":403}`},
+		{"a ConfigMapList, as without watch=true", `{"kind":"ConfigMapList","metadata":{"resourceVersion":"7"},"items":[]}`},
+		{"an event of a type that does not exist", `{"type":"RENAMED","object":{"kind":"ConfigMap"}}`},
+		{"an event whose type is written small", `{"type":"added","object":{"kind":"ConfigMap"}}`},
+		{"an ADDED without an object", `{"type":"ADDED"}`},
+		{"a DELETED whose object is null", `{"type":"DELETED","object":null}`},
+		{"a MODIFIED whose object is a text", `{"type":"MODIFIED","object":"a"}`},
+		{"an ERROR without an object", `{"type":"ERROR"}`},
+		{"an ERROR whose object is null", `{"type":"ERROR","object":null}`},
+		{"an event whose type is a number", `{"type":1,"object":{"kind":"ConfigMap"}}`},
+		{"an empty object", `{}`},
+		{"the word null", `null`},
+		{"a list", `[]`},
+		{"a number", `42`},
+		{"HTML from something in between", `<html><body>Bad Gateway</body></html>`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			event, err := NewDecoder(strings.NewReader(tc.body + "\n")).Next()
+			v := exercise.Verdict{
+				Expected: "the body is " + tc.name + ", and Next refuses it with an error that is neither io.EOF " +
+					"nor io.ErrUnexpectedEOF",
+				Happened: "it returned " + outcome(event, err),
+			}
+			switch {
+			case err == nil && event.Type == "":
+				v.PointsTo = "the belief that JSON which decodes without an error is what was asked for. " +
+					"encoding/json leaves out what it does not " +
+					"find and drops what it does not know"
+			case err == io.EOF:
+				v.Happened += ", the word for a watch on which nothing happened"
+				more := tc.body + "\n" + line("ADDED", "b", "6")
+				if next, err := NewDecoder(strings.NewReader(more)).Next(); err == nil {
+					v.Happened += fmt.Sprintf("; with an event behind it, %s", outcome(next, err))
+					v.PointsTo = "the belief that what one does not know can be skipped. It was news, and the " +
+						"caller cannot know that there was any"
+				}
+			}
+			exercise.Expect(t, err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), v)
+		})
+	}
+}
+
+func TestAfterTheEnd(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	reset := errors.New("connection reset by peer")
+	for _, tc := range []struct {
+		name string
+		body *body
+	}{
+		{"ended between two events", reads(io.EOF, line("ADDED", "a", "5"))},
+		{"ended inside of an event", reads(io.EOF, line("ADDED", "a", "5"), `{"type":"MODIF`)},
+		{"failed", reads(reset, line("ADDED", "a", "5"))},
+		{"failed inside of an event", reads(reset, line("ADDED", "a", "5"), `{"type":"MODIF`)},
+	} {
+		d := NewDecoder(tc.body)
+		_, _, first := take(d, 5)
+		for call := range 3 {
+			event, err := d.Next()
+			exercise.Expect(t, err != nil, exercise.Verdict{
+				Expected: "the reader " + tc.name + ", Next has said so, and says so again or returns another " +
+					"error when it is called again",
+				Happened: fmt.Sprintf("it returned %q, and at call %d after "+
+					"that %s", first, call+1, outcome(event, err)),
+			})
+		}
+	}
+}
+
+func TestNewDecoderDoesNotRead(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	body := reads(io.EOF, line("ADDED", "a", "5"))
+	NewDecoder(body)
+	times, _ := body.used()
+	exercise.Expect(t, times == 0, exercise.Verdict{
+		Expected: "NewDecoder does not read: the first event may be hours away",
+		Happened: fmt.Sprintf("it called Read (%d)", times),
+	})
+}
+
+func TestKeepsNothing(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		const size, events = 10 << 10, 100
+		d := NewDecoder(&repeated{line: `{"type":"ADDED","object":{"key":"` + strings.Repeat("x", size) + `"}}` + "\n"})
+		_, _, err := take(d, 5)
+		before := heap()
+		for range events {
+			if err == nil {
+				_, err = d.Next()
+			}
+		}
+		exercise.Expect(t, err == nil, exercise.Verdict{
+			Expected: fmt.Sprintf("%d events of %d KB, one after the other", events, size>>10),
+			Happened: fmt.Sprintf("Next returned the error %v", err),
+		})
+		grown := int64(heap()) - int64(before)
+		exercise.Expect(t, grown < events*size/2, exercise.Verdict{
+			Expected: fmt.Sprintf("%d events of %d KB have come out of Next, the caller has kept none, and neither "+
+				"has "+
+				"the Decoder", events, size>>10),
+			Happened: fmt.Sprintf("the program holds %.1f MB more than before", float64(grown)/(1<<20)),
+		})
+		_, _ = d.Next() // the Decoder lives until here
+	})
+}
+
+func TestDecodersAreOnTheirOwn(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	streams := make([][]string, 2)
+	for s := range streams {
+		for i := range 20 {
+			streams[s] = append(streams[s], line("ADDED", fmt.Sprintf("watch-%d-object-%02d", s, i), fmt.Sprint(100*s+i)))
+		}
+	}
+	expect := func(s, i int, event Event, err error, how string) {
+		exercise.Expect(t, err == nil && is(event, streams[s][i]), exercise.Verdict{
+			Expected: fmt.Sprintf("two Decoders, %s; call %d of the Next of Decoder %d returns the "+
+				"event %s", how, i+1, s+1, objectName(streams[s][i])),
+			Happened: "it returned " + outcome(event, err),
+		})
+	}
+	one := NewDecoder(strings.NewReader(strings.Join(streams[0], "")))
+	two := NewDecoder(strings.NewReader(strings.Join(streams[1], "")))
+	for i := range 20 {
+		event, err := one.Next()
+		expect(0, i, event, err, "whose Next is called in turn")
+		event, err = two.Next()
+		expect(1, i, event, err, "whose Next is called in turn")
+	}
+	var all sync.WaitGroup
+	events, errs := make([][]Event, 2), make([]error, 2)
+	for s := range streams {
+		all.Go(func() { events[s], _, errs[s] = take(NewDecoder(strings.NewReader(strings.Join(streams[s], ""))), 20) })
+	}
+	all.Wait()
+	for s := range streams {
+		for i := range 20 {
+			if i >= len(events[s]) {
+				expect(s, i, Event{}, errs[s], "each in a goroutine of its own")
+			}
+			expect(s, i, events[s][i], nil, "each in a goroutine of its own")
+		}
+	}
 }

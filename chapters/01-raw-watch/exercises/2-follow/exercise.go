@@ -3,22 +3,36 @@
 // A watch is a response that stays open. Somebody has to own it: the connection it comes on, the goroutine that reads
 // it, and the channel that its events go to. Write Follow, which opens one watch and passes on what comes.
 //
-// Follow sends one GET to url with the client it is given, and
+// How it begins:
 //
-//   - returns a *Watch as soon as the server has accepted the watch, which may be long before the first event;
-//   - returns an error, in which errors.As finds a *StatusError, when the server refuses it (any status but 200).
+//  1. Follow sends one GET to url as it is given, query and all.
+//  2. Follow sends it with the client that it is given, and leaves that client as it is.
+//  3. When no request can be made or no answer comes, Follow returns an error, in which errors.Is finds what the client
+//     failed with.
+//  4. When the server refuses the watch, with any status but 200, Follow returns an error. When the body of the refusal is
+//     a Status, errors.As finds the *StatusError in it.
+//  5. Follow returns a *Watch as soon as the server has accepted the watch, which may be long before the first event.
 //
-// From then on every event goes to Events, in order, and none is lost when the reader is slow. The watch goes on, also
-// when nothing happens for hours, until one of these ends it. Then Events is closed, and Err says why:
+// While it lasts:
 //
-//	the server ended the stream between two events    nil
-//	ctx ended                                         ctx.Err(), also inside another error
-//	the stream broke, or held an ERROR event          the error that ReadEvent returned
+//  6. Every event goes to Events, as ReadEvent returned it, in the order of the stream, and as soon as it is there.
+//  7. None is lost when the reader of Events is slow, also when the stream has ended meanwhile.
+//  8. The watch has no limit of time. It goes on when nothing happens for days.
 //
-// When ctx ends, the watch is over at once, whether events come or not, and whether anybody still reads Events or not:
-// no goroutine, no open body and no connection in use stays behind. It is not opened a second time; that is chapter 02.
+// How it ends:
 //
-// It is about 35 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.2.
+//  9. When the server has ended the stream between two events, Err returns nil.
+//  10. When ctx has ended, before the server's answer or during the watch, errors.Is finds ctx.Err() in what Follow or Err
+//     returns, also when ctx has a cause of its own.
+//  11. When the stream broke, or held an ERROR event or something that is no event, errors.Is and errors.As find in Err
+//     what ReadEvent returned.
+//  12. Whichever it was, no event comes any more, Events is closed, and Err may be called from then on.
+//  13. When ctx ends, the watch is over at once, whether events come or not, and whether anybody reads Events or not.
+//  14. When the watch has ended or was refused, no goroutine, no open body and no connection in use stays behind.
+//  15. The watch is not opened a second time; that is chapter 02.
+//  16. Each watch is on its own: many run at the same time, on one client, and the end of one is the end of no other.
+//
+// It is about 40 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.2.
 package follow
 
 import (

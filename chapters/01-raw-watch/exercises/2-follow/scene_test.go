@@ -1,40 +1,57 @@
-package follow
+package follow_test
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/2-follow"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
 )
 
-const path = "/api/v1/namespaces/default/configmaps?watch=true"
+const path = "/api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&resourceVersion=5&watch=true"
 
-var leaks = exercise.LeakMeans("the belief that a goroutine ends with whoever started it. It ends when it returns, and this one waits")
+var leaks = exercise.LeakMeans("the belief that a goroutine ends with whoever started it. It ends when it returns, " +
+	"and this one has not")
+
+var hangs = exercise.HangMeans("a wait or a loop that neither the end of the stream nor the end of ctx ends: what " +
+	"would?")
 
 // scene is a scripted server and a context, in a bubble.
 type scene struct {
 	t        *testing.T
 	srv      *fakeapi.Server
+	client   *http.Client
 	ctx      context.Context
 	cancel   context.CancelFunc
 	defaults func() int // requests that went to http.DefaultTransport
 }
 
-func newScene(t *testing.T, answer *fakeapi.Answer) *scene {
-	s := &scene{t: t, defaults: fakeapi.GuardDefault(t), srv: fakeapi.New(t, answer)}
+func newScene(t *testing.T, answers ...*fakeapi.Answer) *scene {
+	s := &scene{t: t, defaults: fakeapi.GuardDefault(t), srv: fakeapi.New(t, answers...)}
+	s.client = s.srv.Client()
 	s.ctx, s.cancel = context.WithCancel(t.Context())
-	t.Cleanup(s.cancel)
+	t.Cleanup(func() { s.cancel() })
 	return s
 }
 
 func (s *scene) deadline(d time.Duration) { s.ctx, s.cancel = context.WithTimeout(s.ctx, d) }
+
+// cause gives ctx a cause of its own for its end.
+func (s *scene) cause(why error) {
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	s.ctx, s.cancel = ctx, func() { cancel(why) }
+}
 
 // call calls Follow and waits a second, by the bubble's clock, for it to return.
 func (s *scene) call() (w *Watch, err error, returned bool) { return s.callWithin(time.Second) }
@@ -45,7 +62,7 @@ func (s *scene) callWithin(d time.Duration) (w *Watch, err error, returned bool)
 	var gotErr error
 	go func() {
 		defer close(done)
-		gotWatch, gotErr = Follow(s.ctx, s.srv.Client(), s.srv.URL+path)
+		gotWatch, gotErr = Follow(s.ctx, s.client, s.srv.URL+path)
 	}()
 	select {
 	case <-done:
@@ -64,7 +81,6 @@ func (s *scene) follow() *Watch {
 	switch {
 	case !returned:
 		v.Happened = "Follow has not returned, though the header and perhaps an event are there"
-		v.PointsTo = "the belief that Follow has to see the body to its end before it returns. That end may be a day away, and events come before it"
 	case err != nil:
 		v.Happened = fmt.Sprintf("Follow returned the error %q", err)
 	case w == nil || w.Events() == nil:
@@ -89,21 +105,32 @@ func (s *scene) receiveWithin(w *Watch, d time.Duration) (event Event, open, wai
 	}
 }
 
-func (s *scene) expectEvent(w *Watch, eventType, resourceVersion, situation string) {
+// expectEvent expects the event of a line, and that no time passes until it is there.
+func (s *scene) expectEvent(w *Watch, line, situation string) {
 	s.t.Helper()
+	start := time.Now()
 	event, open, waited := s.receive(w)
-	v := exercise.Verdict{Expected: fmt.Sprintf("%s; the %s with resourceVersion %s comes out of Events", situation, eventType, resourceVersion)}
+	v := exercise.Verdict{Expected: fmt.Sprintf("%s; the %s comes out of Events", situation, name(eventOf(line)))}
 	switch {
 	case waited:
 		v.Happened = "a second later nothing had come"
-		v.PointsTo = "the belief that a body is read to its end, and used then. This one has no end yet, and an event is in it"
 	case !open:
-		v.Happened = fmt.Sprintf("Events was closed, and Err said %q; ctx had not ended, and the server had not either", short(fmt.Sprint(w.Err())))
-		v.PointsTo = "the belief that the watch is over when Follow returns. What Follow defers is done then, and the one who reads the stream " +
-			"has only begun"
-	case event.Type != eventType || version(event) != resourceVersion:
-		v.Happened = fmt.Sprintf("a %s with resourceVersion %s came", event.Type, version(event))
-		v.PointsTo = "the order of the stream is the order of the changes"
+		requests := s.srv.Requests()
+		v.Happened = "Events was closed, and Err said " + quoted(w.Err()) + "; ctx had not ended"
+		if len(requests) == 1 && requests[0].Ending == fakeapi.Clean {
+			v.Happened += ", and the server only after it had sent this event"
+		}
+		err := w.Err()
+		closed := errors.Is(err, context.Canceled) || err != nil && strings.Contains(err.Error(), "closed")
+		if len(requests) == 1 && closed {
+			v.PointsTo = "the belief that the watch is over when Follow returns. What Follow defers is done then, " +
+				"and the one who " +
+				"reads the stream has only begun"
+		}
+	case time.Since(start) > 0:
+		v.Happened = fmt.Sprintf("it came %v after it was there", time.Since(start))
+	case event.Type != eventOf(line).Type || string(event.Object) != string(eventOf(line).Object):
+		v.Happened = fmt.Sprintf("the %s came, with the object %s", name(event), short(string(event.Object)))
 	}
 	exercise.Expect(s.t, v.Happened == "", v)
 }
@@ -111,36 +138,134 @@ func (s *scene) expectEvent(w *Watch, eventType, resourceVersion, situation stri
 // expectEnd expects that Events is closed now.
 func (s *scene) expectEnd(w *Watch, situation string) {
 	s.t.Helper()
-	_, open, waited := s.receive(w)
-	v := exercise.Verdict{
-		Expected: situation + "; Events is closed",
-		Happened: "a second later it was still open",
-		PointsTo: "the belief that a reader sees that nothing will come any more. Whoever ranges over this channel waits for ever",
+	event, open, waited := s.receive(w)
+	v := exercise.Verdict{Expected: situation + "; Events is closed", Happened: "a second later it was still open"}
+	if r := s.srv.Requests(); len(r) == 1 && waited {
+		switch {
+		case !r[0].BodyOpen:
+			v.Happened += ", and the body of the response was closed"
+			v.PointsTo = "the belief that a reader sees that nothing will come any more. Whoever ranges over this " +
+				"channel waits for ever"
+		case r[0].Ending == "":
+			v.Happened = "a second later it was still open, and so was the body of the response"
+		}
 	}
-	if r := s.srv.Requests(); len(r) == 1 && r[0].BodyOpen && r[0].Ending == "" {
-		v.Happened = "a second later it was still open, and so was the body of the response"
-		v.PointsTo = "the belief that a body has to be read to its end before it is closed, or that its end always comes. A watch's body ends " +
-			"when the server likes"
+	if open && !waited {
+		v.Happened = fmt.Sprintf("one more event came: %s", name(event))
 	}
 	s.expectOneRequest(situation)
 	exercise.Expect(s.t, !waited && !open, v)
+}
+
+// expectOver ends ctx, and expects that everything else is over then, without any time passing.
+func (s *scene) expectOver(w *Watch, situation string) {
+	s.t.Helper()
+	s.cancel()
+	synctest.Wait()
+	v := exercise.Verdict{Expected: "ctx ends during " + situation + "; at once the request is over, its body " +
+		"closed, and Events too"}
+	r := s.srv.Requests()[0]
+	var late time.Duration // after which the body was closed
+	for start := time.Now(); r.BodyOpen && late == 0 && time.Since(start) < time.Minute; {
+		time.Sleep(time.Second / 100)
+		synctest.Wait()
+		if !s.srv.Requests()[0].BodyOpen {
+			late = time.Since(start)
+		}
+	}
+	events, closed := drain(w)
+	active, _ := s.srv.Conns()
+	switch {
+	case late > 0:
+		v.Happened = fmt.Sprintf("the body was closed %v later", late)
+	case r.BodyOpen && r.Ending == "":
+		v.Happened = "a minute later the server still has the request, and the body is open"
+	case r.BodyOpen:
+		v.Happened = "a minute later the body is still open, though the request is over"
+	case !closed:
+		v.Happened = "Events is still open, though the body is closed"
+	case active > 0:
+		v.Happened = fmt.Sprintf("%d connections are still in use", active)
+	}
+	if v.Happened != "" && events > 0 && late == 0 {
+		v.Happened += "; an event was still waiting to be taken from Events"
+	}
+	switch {
+	case late > 0:
+	case r.BodyOpen && events > 0:
+		v.PointsTo = "the belief that a send goes through, because somebody takes what is sent, or because a large " +
+			"buffer is never full. " +
+			"The end of ctx wakes the one who reads from the network; who wakes the one who waits for a reader?"
+	case r.BodyOpen && r.Ending == "":
+		v.PointsTo = "the belief that ctx is looked at between events. The read that waits for the next event " +
+			"knows nothing of ctx, " +
+			"and there may never be another event"
+	}
+	exercise.Expect(s.t, v.Happened == "", v)
+}
+
+// drain takes what Events has to give without waiting.
+func drain(w *Watch) (events int, closed bool) {
+	for events < 100_000 {
+		select {
+		case _, open := <-w.Events():
+			if !open {
+				return events, true
+			}
+			events++
+			synctest.Wait()
+		default:
+			return events, false
+		}
+	}
+	return events, false
+}
+
+// expectNext expects event i of lines.
+func (s *scene) expectNext(w *Watch, i int, situation string) {
+	s.t.Helper()
+	event, open, waited := s.receiveWithin(w, time.Minute)
+	want := fmt.Sprint(100 + i)
+	if open && version(event) == want {
+		return
+	}
+	v := exercise.Verdict{
+		Expected: fmt.Sprintf("the reader takes one event a second, and %s; after %d events comes the one with "+
+			"resourceVersion %s", situation, i, want),
+		Happened: "the next one was that with resourceVersion " + version(event),
+	}
+	switch {
+	case waited:
+		v.Happened = fmt.Sprintf("no event came for a minute; your code has read %d bytes of the "+
+			"stream", s.srv.Requests()[0].Read)
+	case !open:
+		v.Happened = "Events was closed, and Err said " + quoted(w.Err())
+	}
+	if open && !waited && version(event) > want { // as texts, all of three digits
+		v.PointsTo = "the belief that a reader which is late can do without. There is no second time: the server " +
+			"sends each change once on a watch"
+	}
+	exercise.Fail(s.t, v)
 }
 
 func (s *scene) expectErr(w *Watch, want error, situation string) {
 	s.t.Helper()
 	v := exercise.Verdict{
 		Expected: fmt.Sprintf("%s; in Err, errors.Is finds %q", situation, want),
-		Happened: fmt.Sprintf("Err returned %q", short(fmt.Sprint(w.Err()))),
-		PointsTo: "the belief that an error is a text. The caller has to tell its own goodbye from a failure, and a program compares values",
+		Happened: "Err returned " + quoted(w.Err()),
 	}
-	if w.Err() == nil {
-		v.Happened = "Err returned nil"
-		v.PointsTo = "the belief that every end is a clean one. To the caller this now looks like a watch that the server finished"
+	switch err := w.Err(); {
+	case err == nil:
+		v.PointsTo = "the belief that such an end is a clean one. To the caller it now looks like a watch that the " +
+			"server finished"
+	case strings.Contains(err.Error(), want.Error()):
+		v.PointsTo = "the belief that an error is a text. The caller has to tell its own goodbye from a failure, " +
+			"and a program compares values"
 	}
 	exercise.Expect(s.t, errors.Is(w.Err(), want), v)
 }
 
-// expectClosed expects that no response is left with its body open.
+// expectClosed expects that no response is left with its body open, and no connection in use.
 func (s *scene) expectClosed(situation string) {
 	s.t.Helper()
 	synctest.Wait()
@@ -148,29 +273,58 @@ func (s *scene) expectClosed(situation string) {
 		v := exercise.Verdict{
 			Expected: situation + "; the response's body is closed",
 			Happened: fmt.Sprintf("the body of the answer %d to %s was never closed", r.Status, r),
-			PointsTo: "the belief that something else comes and closes a body: its own end, the garbage collector, or the end of ctx, which may " +
-				"come days after the stream's. net/http leaves that to whoever got the response, and a body that is not at its end keeps its connection",
+			PointsTo: "the belief that something else comes and closes a body: its own end, the garbage collector, " +
+				"or the end of ctx, " +
+				"which may come days after the stream's. net/http leaves that to whoever got the response, and a " +
+				"body that is not at its " +
+				"end keeps its connection",
 		}
 		switch {
 		case r.Ending == "":
 			v.Happened += "; the server is still on it"
 		case r.Status != 200:
-			v.PointsTo = "the belief that only a response one goes on with has to be closed. A refusal is a response, with a body, " +
+			v.PointsTo = "the belief that only a response one goes on with has to be closed. A refusal is a " +
+				"response, with a body, " +
 				"and net/http leaves the end of it to whoever got it"
 		}
 		exercise.Fail(s.t, v)
+	}
+	active, _ := s.srv.Conns()
+	exercise.Expect(s.t, active == 0, exercise.Verdict{
+		Expected: situation + "; no connection is in use",
+		Happened: fmt.Sprintf("%d are", active),
+	})
+}
+
+// expectNoGoroutine expects that no goroutine runs code of the learner's any more, while ctx goes on.
+func (s *scene) expectNoGoroutine(situation string) {
+	s.t.Helper()
+	synctest.Wait()
+	all := make([]byte, 1<<20)
+	all = all[:runtime.Stack(all, true)]
+	for goroutine := range strings.SplitSeq(string(all), "\n\n") {
+		if place, _, found := exercise.Place(goroutine); found {
+			exercise.Fail(s.t, exercise.Verdict{
+				Expected: situation + "; no goroutine stays behind",
+				Happened: "one is at " + place,
+			})
+		}
 	}
 }
 
 func (s *scene) expectOneRequest(situation string) {
 	s.t.Helper()
-	n := len(s.srv.Requests())
-	exercise.Expect(s.t, n == 1, exercise.Verdict{
+	requests := s.srv.Requests()
+	v := exercise.Verdict{
 		Expected: situation + "; Follow opens no second watch",
-		Happened: fmt.Sprintf("the server got %d requests", n),
-		PointsTo: "the belief that to watch again is to go on. The same request begins again where the first one did: " +
-			"what had been passed on comes once more, and a change in between never",
-	})
+		Happened: fmt.Sprintf("the server got %d requests", len(requests)),
+	}
+	if len(requests) > 0 && requests[0].Status == http.StatusOK {
+		v.PointsTo = "the belief that to watch again is to go on. The same request begins again where the first " +
+			"one did: " +
+			"what had been passed on comes once more, and a change in between never"
+	}
+	exercise.Expect(s.t, len(requests) == 1, v)
 }
 
 // expectGivenClient expects that the request came through the client that Follow was given.
@@ -178,22 +332,38 @@ func (s *scene) expectGivenClient() {
 	s.t.Helper()
 	exercise.Expect(s.t, s.defaults() == 0, exercise.Verdict{
 		Expected: "Follow sends its request with the client that it is given",
-		Happened: fmt.Sprintf("%d requests reached that client's server, and http.DefaultTransport got one", len(s.srv.Requests())),
-		PointsTo: "the belief that one client is as good as another. The one that is given knows the server's certificate, and who is asking",
+		Happened: fmt.Sprintf("%d requests reached that client's server, and http.DefaultTransport got "+
+			"one", len(s.srv.Requests())),
+		PointsTo: "the belief that one client is as good as another. The one that is given knows the server's " +
+			"certificate, and who is asking",
 	})
 }
 
-// unread says what is still in Events.
-func unread(w *Watch) string {
+// transport is a client's own, for answers that no server gives.
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// body is one that fails after its events.
+type body struct {
+	io.Reader
+	closed chan bool
+}
+
+func (b body) Close() error {
 	select {
-	case _, open := <-w.Events():
-		if open {
-			return ", and one more event is still waiting to be taken from Events"
-		}
-		return ", though Events is closed"
+	case b.closed <- true:
 	default:
-		return ""
 	}
+	return nil
+}
+
+// timeLimit says whether an error is that of a limit of time.
+func timeLimit(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err) {
+		return true
+	}
+	return err != nil && strings.Contains(err.Error(), "Client.Timeout")
 }
 
 func line(eventType, name, resourceVersion string) string {
@@ -209,12 +379,34 @@ func lines(n int) string {
 	return b.String()
 }
 
+// eventOf is the event that a line is.
+func eventOf(line string) Event {
+	var event Event
+	_ = json.Unmarshal([]byte(line), &event)
+	return event
+}
+
+// name is what a message calls an event.
+func name(event Event) string {
+	if event.Type == "" {
+		return "event without a type"
+	}
+	return fmt.Sprintf("%s with resourceVersion %s", event.Type, version(event))
+}
+
 func version(event Event) string {
 	var object struct {
 		Metadata struct{ ResourceVersion string }
 	}
 	_ = json.Unmarshal(event.Object, &object)
 	return object.Metadata.ResourceVersion
+}
+
+func quoted(err error) string {
+	if err == nil {
+		return "nil"
+	}
+	return fmt.Sprintf("%q", short(err.Error()))
 }
 
 func short(s string) string {

@@ -1,25 +1,34 @@
-package view
+package view_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/3-view"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
+var hangs = exercise.HangMeans("a lock that is not given back, or a loop that nothing ends: how did the call " +
+	"before this one return?")
+
+var leaks = exercise.LeakMeans("whatever is left to do when Apply has returned. The next event is applied to what " +
+	"is there by then")
+
 // scene is a view, and the server that it may ask.
 type scene struct {
-	t       *testing.T
-	view    *View
-	lookups int
+	t      *testing.T
+	view   *View
+	asked  []string // what Lookup was called for
+	server Lookup
 }
 
 func newScene(t *testing.T, lookup Lookup, list ...Object) *scene {
-	s := &scene{t: t}
+	s := &scene{t: t, server: lookup}
 	s.view = New("100", list, func(namespace, name string) (Object, error) {
-		s.lookups++
-		return lookup(namespace, name)
+		s.asked = append(s.asked, namespace+"/"+name)
+		return s.server(namespace, name)
 	})
 	return s
 }
@@ -51,30 +60,53 @@ func bookmark(resourceVersion string) Event {
 	return Event{Type: "BOOKMARK", Object: Object{ResourceVersion: resourceVersion}}
 }
 
+// belief is what a wrong answer points to.
+type belief struct {
+	answers []Kind // when Apply returned one of these, without an error
+	asked   bool   // and has asked the server, or has not
+	text    string
+}
+
 // apply expects that Apply calls the event what is wanted, without an error.
-func (s *scene) apply(event Event, want Kind, situation, pointsTo string) {
+func (s *scene) apply(event Event, want Kind, situation string, beliefs ...belief) {
 	s.t.Helper()
-	before := s.contents()
+	before, askedBefore := s.contents(), len(s.asked)
 	got, err := s.view.Apply(event)
+	asked := len(s.asked) > askedBefore
 	v := exercise.Verdict{
-		Expected: fmt.Sprintf("%s; Apply returns %s", situation, want),
+		Expected: fmt.Sprintf("%s; Apply returns %s and no error", situation, want),
 		Happened: fmt.Sprintf("Apply returned %s; the view was %s, and is %s", got, before, s.contents()),
-		PointsTo: pointsTo,
 	}
-	if event.Type == "DELETED" && s.lookups == 0 {
+	if event.Type == "DELETED" && !asked {
 		v.Happened += "; Lookup was not called"
 	}
-	if err != nil {
-		v.Happened = fmt.Sprintf("Apply returned %s and the error %q", got, err)
+	for _, b := range beliefs {
+		if err == nil && asked == b.asked && slices.Contains(b.answers, got) {
+			v.PointsTo = b.text
+		}
 	}
-	if v.PointsTo == "" {
-		v.PointsTo = "what the event says about the view: was the object in sight before, and is it now?"
+	if err != nil {
+		v.Happened = fmt.Sprintf("Apply returned %s and the error %s", got, text(err))
 	}
 	exercise.Expect(s.t, got == want && err == nil, v)
 }
 
-// expectView expects objects, each as name@resourceVersion.
-func (s *scene) expectView(want, situation, pointsTo string) {
+// text is the text of an error, also of one that is none.
+func text(err error) (s string) {
+	if err == nil {
+		return "nil"
+	}
+	defer func() {
+		if recover() != nil {
+			s = fmt.Sprintf("%T(nil)", err)
+		}
+	}()
+	return fmt.Sprintf("%q", err.Error())
+}
+
+// expectView expects objects, each as name@resourceVersion. The beliefs are what else the view may be, and what that
+// points to, in turn.
+func (s *scene) expectView(want, situation string, beliefs ...string) {
 	s.t.Helper()
 	if want == "" {
 		want = "empty"
@@ -82,17 +114,44 @@ func (s *scene) expectView(want, situation, pointsTo string) {
 	exercise.Expect(s.t, s.contents() == want, exercise.Verdict{
 		Expected: fmt.Sprintf("%s; the view is %s", situation, want),
 		Happened: "it is " + s.contents(),
-		PointsTo: pointsTo,
+		PointsTo: of(s.contents(), beliefs),
 	})
 }
 
-func (s *scene) expectVersion(want, situation, pointsTo string) {
+func (s *scene) expectVersion(want, situation string, beliefs ...string) {
 	s.t.Helper()
-	exercise.Expect(s.t, s.view.ResourceVersion() == want, exercise.Verdict{
+	got := s.view.ResourceVersion()
+	exercise.Expect(s.t, got == want, exercise.Verdict{
 		Expected: fmt.Sprintf("%s; the view's ResourceVersion is %s", situation, want),
-		Happened: fmt.Sprintf("it is %q", s.view.ResourceVersion()),
-		PointsTo: pointsTo,
+		Happened: fmt.Sprintf("it is %q", got),
+		PointsTo: of(got, beliefs),
 	})
+}
+
+// expectAsked expects that Lookup was called for these, and nothing else.
+func (s *scene) expectAsked(situation string, want ...string) {
+	s.t.Helper()
+	exercise.Expect(s.t, slices.Equal(s.asked, want), exercise.Verdict{
+		Expected: fmt.Sprintf("%s; Lookup is called for %s", situation, list(want)),
+		Happened: "it was called for " + list(s.asked),
+	})
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", then for ")
+}
+
+// of finds the belief that goes with what was got.
+func of(got string, beliefs []string) string {
+	for i := 0; i+1 < len(beliefs); i += 2 {
+		if beliefs[i] == got {
+			return beliefs[i+1]
+		}
+	}
+	return ""
 }
 
 // contents is what is in the view; the namespace default is left out.

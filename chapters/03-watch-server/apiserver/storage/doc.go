@@ -6,5 +6,8 @@
 // the watch cache (k8s.io/apiserver/pkg/storage/cacher), which holds the window and the watchers.
 // Here both are under one lock, so that what a reader has to reason about is one order of writes.
 //
+// Reading order: object.go, store.go, history.go (the window), event.go, watcher.go; then query.go and
+// index.go, which find whom a write concerns.
+//
 // Everything is in memory. When the process ends, the objects and the revision are gone.
 package storage

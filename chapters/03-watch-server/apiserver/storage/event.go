@@ -18,20 +18,20 @@ type Event struct {
 	Revision uint64
 }
 
-// as is what a change looks like to one query. An object that begins to match is ADDED, however
+// eventFor is what a change looks like to one query. An object that begins to match is ADDED, however
 // old it is; one that matches no more is DELETED, although it lives on. A DELETED carries the last
 // state that matched, under the revision of the write that ended it: a client that resumes from
 // there does not see the same event again.
-func (c *change) as(q Query) (Event, bool) {
-	was, is := q.Matches(c.before), q.Matches(c.after)
+func (c *change) eventFor(q Query) (Event, bool) {
+	matched, matches := q.Matches(c.before), q.Matches(c.after)
 	switch {
-	case was && is:
+	case matched && matches:
 		return Event{Type: Modified, Object: c.after, Revision: c.revision}, true
-	case is:
+	case matches:
 		return Event{Type: Added, Object: c.after, Revision: c.revision}, true
-	case was:
+	case matched:
 		if c.gone == nil {
-			c.gone = c.before.at(c.revision)
+			c.gone = c.before.withRevision(c.revision)
 		}
 		return Event{Type: Deleted, Object: c.gone, Revision: c.revision}, true
 	}

@@ -51,11 +51,11 @@ func (h *history) since(revision uint64) ([]*change, error) {
 	if revision < h.floor {
 		return nil, &ExpiredError{Asked: revision, Oldest: h.floor}
 	}
-	at := func(i int) *change { return h.ring[(h.next-h.size+i+len(h.ring))%len(h.ring)] }
-	first := sort.Search(h.size, func(i int) bool { return at(i).revision > revision })
+	nth := func(i int) *change { return h.ring[(h.next-h.size+i+len(h.ring))%len(h.ring)] }
+	first := sort.Search(h.size, func(i int) bool { return nth(i).revision > revision })
 	changes := make([]*change, 0, h.size-first)
 	for i := first; i < h.size; i++ {
-		changes = append(changes, at(i))
+		changes = append(changes, nth(i))
 	}
 	return changes, nil
 }

@@ -1,17 +1,15 @@
 package storage
 
-import "slices"
-
 // index finds the watchers that a change may concern without asking all of them. A watcher stands
 // on one shelf, the narrowest that its query allows; a change looks on the few shelves that its
 // object belongs to. Those found are then asked: a selector such as "tier!=web" has no shelf.
 //
 // Upstream: indexedWatchers in k8s.io/apiserver/pkg/storage/cacher, by namespace and name, and for
 // pods by node.
-type index map[scope]map[*Watcher]struct{}
+type index map[shelf]map[*Watcher]struct{}
 
 func (ix index) add(w *Watcher) {
-	s := w.query.scope()
+	s := w.query.shelf()
 	if ix[s] == nil {
 		ix[s] = map[*Watcher]struct{}{}
 	}
@@ -19,8 +17,9 @@ func (ix index) add(w *Watcher) {
 }
 
 func (ix index) remove(w *Watcher) {
-	s := w.query.scope()
-	if delete(ix[s], w); len(ix[s]) == 0 {
+	s := w.query.shelf()
+	delete(ix[s], w)
+	if len(ix[s]) == 0 {
 		delete(ix, s)
 	}
 }
@@ -28,15 +27,9 @@ func (ix index) remove(w *Watcher) {
 // dispatch offers a change to the watchers it may concern. It never waits: a watcher whose queue
 // is full is evicted, so that nobody else, least of all the writer, pays for it.
 func (ix index) dispatch(c *change) {
-	var room [16]scope
-	scopes := c.after.scopes(c.before.scopes(room[:0]))
-	for i, s := range scopes {
-		if len(ix[s]) == 0 || slices.Contains(scopes[:i], s) {
-			continue // nobody there, or seen: before and after have most shelves in common
-		}
+	for _, s := range c.shelves() {
 		for w := range ix[s] {
-			if event, ok := c.as(w.query); ok && !w.offer(event) {
-				w.evicted = true
+			if event, ok := c.eventFor(w.query); ok && !w.offer(event) {
 				w.close()
 			}
 		}

@@ -22,18 +22,46 @@ func (m *model) write(before, after *Object) {
 	m.log = append(m.log, change{revision: m.revision, before: before, after: after})
 }
 
-// events is what a watcher from a revision has to have seen by now.
-func (m *model) events(q Query, after uint64) []string {
-	var out []Event
+// events is what a watcher from a revision has to have seen by now, as brief writes it.
+func (m *model) events(q asked, after uint64) []string {
+	out := []string{}
 	for _, c := range m.log {
-		if c.revision > after {
-			if e, ok := c.as(q); ok {
-				out = append(out, e)
-			}
+		if c.revision <= after {
+			continue
+		}
+		before, now := q.wants(c.before), q.wants(c.after)
+		switch {
+		case !before && now:
+			out = append(out, fmt.Sprintf("ADDED %s/%s@%d", c.after.Namespace, c.after.Name, c.revision))
+		case before && now:
+			out = append(out, fmt.Sprintf("MODIFIED %s/%s@%d", c.after.Namespace, c.after.Name, c.revision))
+		case before && !now:
+			out = append(out, fmt.Sprintf("DELETED %s/%s@%d", c.before.Namespace, c.before.Name, c.revision))
 		}
 	}
-	return brief(out)
+	return out
 }
+
+// asked is a query, beside what it means in the model's own words.
+type asked struct {
+	Query
+	matches func(o *Object) bool // of an object that is there
+}
+
+func (a asked) wants(o *Object) bool { return o != nil && a.matches(o) }
+
+// anyAsked draws a query.
+var anyAsked = rapid.SampledFrom([]asked{
+	{Query{Resource: things}, func(*Object) bool { return true }},
+	{Query{Resource: things, Namespace: "n"}, func(o *Object) bool { return o.Namespace == "n" }},
+	{Query{Resource: things, Labels: selector("tier=web")}, func(o *Object) bool { return o.Labels["tier"] == "web" }},
+	{Query{Resource: things, Namespace: "m", Labels: selector("own,tier=web")}, func(o *Object) bool {
+		_, owned := o.Labels["own"]
+		return o.Namespace == "m" && owned && o.Labels["tier"] == "web"
+	}},
+	{Query{Resource: things, Labels: selector("tier notin (web)")}, func(o *Object) bool { return o.Labels["tier"] != "web" }},
+	{Query{Resource: things, Fields: fieldSelector("metadata.name=b")}, func(o *Object) bool { return o.Name == "b" }},
+})
 
 // TestModel compares the store with the model, operation by operation, and every watcher, whenever
 // it began, with the log.
@@ -44,7 +72,7 @@ func TestModel(t *testing.T) {
 		m := &model{revision: 1, objects: map[Key]*Object{}}
 		type watching struct {
 			w     *Watcher
-			query Query
+			query asked
 			want  func() []string
 			got   []Event
 		}
@@ -58,11 +86,6 @@ func TestModel(t *testing.T) {
 			return thing(rapid.SampledFrom([]string{"n", "m"}).Draw(t, "namespace"), rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name"))
 		})
 		anyLabels := rapid.SampledFrom([]map[string]string{nil, {"tier": "web"}, {"tier": "db"}, {"tier": "web", "own": "1"}})
-		anyQuery := rapid.SampledFrom([]Query{
-			{Resource: things}, {Resource: things, Namespace: "n"},
-			{Resource: things, Labels: selector("tier=web")}, {Resource: things, Namespace: "m", Labels: selector("own,tier=web")},
-			{Resource: things, Labels: selector("tier notin (web)")}, {Resource: things, Fields: fieldSelector("metadata.name=b")},
-		})
 		from := func(t *rapid.T, current *Object) uint64 {
 			if current == nil || rapid.IntRange(0, 4).Draw(t, "stale") == 0 {
 				return rapid.Uint64Range(0, m.revision).Draw(t, "from")
@@ -122,8 +145,8 @@ func TestModel(t *testing.T) {
 				}
 			},
 			"watch": func(t *rapid.T) {
-				q, after := anyQuery.Draw(t, "query"), rapid.Uint64Range(1, m.revision+1).Draw(t, "after")
-				w, err := s.Watch(q, after, false)
+				q, after := anyAsked.Draw(t, "query"), rapid.Uint64Range(1, m.revision+1).Draw(t, "after")
+				w, err := s.Watch(q.Query, after, false)
 				forgotten := len(m.log) > window && after < m.log[len(m.log)-window-1].revision
 				switch {
 				case after > m.revision:
@@ -138,8 +161,8 @@ func TestModel(t *testing.T) {
 				}
 			},
 			"watch from the state": func(t *rapid.T) {
-				q, at := anyQuery.Draw(t, "query"), m.revision
-				w, err := s.Watch(q, 0, true)
+				q, at := anyAsked.Draw(t, "query"), m.revision
+				w, err := s.Watch(q.Query, 0, true)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -158,7 +181,7 @@ func TestModel(t *testing.T) {
 				for _, w := range watchers {
 					w.got = append(w.got, queued(w.w)...)
 					if got, want := brief(w.got), w.want(); !slices.Equal(got, want) {
-						t.Fatalf("watcher of %+v\n got %v\nwant %v", w.query, got, want)
+						t.Fatalf("watcher of %+v\n got %v\nwant %v", w.query.Query, got, want)
 					}
 				}
 			},

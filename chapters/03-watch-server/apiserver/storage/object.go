@@ -25,18 +25,18 @@ type Object struct {
 
 // newObject encodes content as it reads at a revision. content itself is left as it is.
 func newObject(key Key, content map[string]any, revision uint64) (*Object, error) {
-	at := maps.Clone(content)
+	encodable := maps.Clone(content)
 	metadata, _ := content["metadata"].(map[string]any)
 	if metadata = maps.Clone(metadata); metadata == nil {
 		metadata = map[string]any{}
 	}
 	metadata["resourceVersion"] = FormatRevision(revision)
-	at["metadata"] = metadata
-	encoded, err := json.Marshal(at)
+	encodable["metadata"] = metadata
+	encoded, err := json.Marshal(encodable)
 	if err != nil {
 		return nil, err
 	}
-	set := (&unstructured.Unstructured{Object: at}).GetLabels()
+	set := (&unstructured.Unstructured{Object: encodable}).GetLabels()
 	return &Object{Key: key, Labels: set, Revision: revision, JSON: encoded}, nil
 }
 
@@ -49,8 +49,8 @@ func (o *Object) Content() *unstructured.Unstructured {
 	return u
 }
 
-// at is the same object under another revision: what the DELETED event of a later write carries.
-func (o *Object) at(revision uint64) *Object {
+// withRevision is the same object under another revision: what the DELETED event of a later write carries.
+func (o *Object) withRevision(revision uint64) *Object {
 	moved, err := newObject(o.Key, o.Content().Object, revision)
 	if err != nil {
 		panic("storage: an object that was decoded here does not encode: " + err.Error())

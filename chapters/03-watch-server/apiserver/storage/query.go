@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/selection"
@@ -26,13 +28,13 @@ func (q Query) Matches(o *Object) bool {
 		q.Fields.Matches(fields.Set{"metadata.name": o.Name, "metadata.namespace": o.Namespace})
 }
 
-// scope is a shelf of the index: where a watcher is put, and where a write looks for watchers.
+// shelf is a place in the index: where a watcher is put, and where a write looks for watchers.
 // Fields that are "" are not asked about.
-type scope struct{ resource, namespace, name, label, value string }
+type shelf struct{ resource, namespace, name, label, value string }
 
-// scope is the narrowest shelf that every match of the query belongs to.
-func (q Query) scope() scope {
-	s := scope{resource: q.Resource, namespace: q.Namespace}
+// shelf is the narrowest one that every match of the query belongs to.
+func (q Query) shelf() shelf {
+	s := shelf{resource: q.Resource, namespace: q.Namespace}
 	if q.Fields != nil {
 		if name, ok := q.Fields.RequiresExactMatch("metadata.name"); ok {
 			s.name = name
@@ -55,22 +57,35 @@ func (q Query) scope() scope {
 	return s
 }
 
-// scopes are all the shelves on which a watcher of this object may stand. Their number depends on
-// the object's labels, not on how many watchers there are.
-func (o *Object) scopes(to []scope) []scope {
+// shelves are all those on which a watcher of this object may stand; none for no object. Their number
+// depends on the object's labels, not on how many watchers there are.
+func (o *Object) shelves() []shelf {
 	if o == nil {
-		return to
+		return nil
 	}
-	for _, namespace := range [...]string{"", o.Namespace} {
-		to = append(to,
-			scope{resource: o.Resource, namespace: namespace},
-			scope{resource: o.Resource, namespace: namespace, name: o.Name})
+	namespaces := []string{"", o.Namespace}
+	if o.Namespace == "" {
+		namespaces = namespaces[:1]
+	}
+	all := make([]shelf, 0, len(namespaces)*(2+len(o.Labels)))
+	for _, namespace := range namespaces {
+		all = append(all,
+			shelf{resource: o.Resource, namespace: namespace},
+			shelf{resource: o.Resource, namespace: namespace, name: o.Name})
 		for k, v := range o.Labels {
-			to = append(to, scope{resource: o.Resource, namespace: namespace, label: k, value: v})
-		}
-		if o.Namespace == "" {
-			break
+			all = append(all, shelf{resource: o.Resource, namespace: namespace, label: k, value: v})
 		}
 	}
-	return to
+	return all
+}
+
+// shelves are those that the object belonged to before the change, and those after it, each once.
+func (c *change) shelves() []shelf {
+	all := c.before.shelves()
+	for _, s := range c.after.shelves() {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
 }

@@ -26,8 +26,8 @@ type Options struct {
 type Store struct {
 	options Options
 
-	mu        sync.RWMutex
-	revision  uint64 // of the last write, to whatever object of whatever resource
+	mu        sync.RWMutex // guards what follows, and the histories and watchers in it
+	revision  uint64       // of the last write, to whatever object of whatever resource
 	resources map[string]*resource
 	watchers  index
 }
@@ -129,7 +129,7 @@ func (s *Store) Delete(key Key, from uint64) (*Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &change{before: before, gone: before.at(s.revision + 1)}
+	c := &change{before: before, gone: before.withRevision(s.revision + 1)}
 	s.commit(c)
 	return c.gone, nil
 }
@@ -153,16 +153,16 @@ func (s *Store) commit(c *change) {
 	s.revision++
 	c.revision = s.revision
 	o := cmp.Or(c.after, c.before)
-	in := s.resources[o.Resource]
+	r := s.resources[o.Resource]
 	if c.after == nil {
-		delete(in.objects[o.Namespace], o.Name)
+		delete(r.objects[o.Namespace], o.Name)
 	} else {
-		if in.objects[o.Namespace] == nil {
-			in.objects[o.Namespace] = map[string]*Object{}
+		if r.objects[o.Namespace] == nil {
+			r.objects[o.Namespace] = map[string]*Object{}
 		}
-		in.objects[o.Namespace][o.Name] = c.after
+		r.objects[o.Namespace][o.Name] = c.after
 	}
-	in.history.add(c)
+	r.history.add(c)
 	s.watchers.dispatch(c)
 }
 

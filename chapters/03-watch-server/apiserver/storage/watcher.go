@@ -8,11 +8,10 @@ type Watcher struct {
 	// Revision is the store's when the watch began: Initial leads up to it, Events go on after it.
 	Revision uint64
 
-	store   *Store
-	query   Query
-	events  chan Event
-	closed  bool // guarded by the store's lock, as is the next
-	evicted bool
+	store  *Store
+	query  Query
+	events chan Event
+	closed bool // guarded by the store's lock
 }
 
 // Watch begins a watch of what matches. With state, it starts with the objects that exist now, if
@@ -39,7 +38,7 @@ func (s *Store) Watch(q Query, after uint64, state bool) (*Watcher, error) {
 			return nil, err
 		}
 		for _, c := range changes {
-			if event, ok := c.as(q); ok {
+			if event, ok := c.eventFor(q); ok {
 				w.Initial = append(w.Initial, event)
 			}
 		}
@@ -63,29 +62,11 @@ func (w *Watcher) Bookmark() {
 	}
 }
 
-// BookmarkAll queues a bookmark for every watcher, whether or not its client asked for any.
-func (s *Store) BookmarkAll() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, shelf := range s.watchers {
-		for w := range shelf {
-			w.offer(Event{Type: Bookmark, Revision: s.revision})
-		}
-	}
-}
-
 // Stop ends the watch. It may be called more than once.
 func (w *Watcher) Stop() {
 	w.store.mu.Lock()
 	defer w.store.mu.Unlock()
 	w.close()
-}
-
-// Evicted tells whether the store ended the watch because its reader was too slow.
-func (w *Watcher) Evicted() bool {
-	w.store.mu.RLock()
-	defer w.store.mu.RUnlock()
-	return w.evicted
 }
 
 // offer queues an event if there is room. The store's lock is held, so there is one sender.

@@ -14,28 +14,42 @@ type Change struct {
 	Name     string
 }
 
-// Window keeps the latest changes of one resource.
+// Window keeps the latest changes of one resource. It is used by one goroutine at a time: whoever
+// shares it has a lock around it.
 type Window struct {
 	capacity int      // how many changes it may keep
 	changes  []Change // those it keeps, oldest first
 	// TODO: add what else it has to know
 }
 
-// New makes an empty window for at most capacity changes. revision is the store's at this moment:
-// what was written up to there happened before the window began.
+// New makes an empty window for at most capacity changes, which may be 0. revision is the store's at
+// this moment: what was written up to there happened before the window began.
+//
+// Windows share nothing with each other.
 func New(capacity int, revision uint64) *Window {
 	return &Window{capacity: capacity}
 }
 
-// Add takes the newest change, and forgets the oldest one when there would be more than capacity.
-// Revisions grow, but not by one each: other resources take theirs from the same counter.
+// Add takes the newest change. Revisions grow, but not by one each: other resources take theirs from
+// the same counter.
+//
+//   - Add keeps each change, also when there are others of the same object.
+//   - When there would be more than capacity, Add forgets the oldest one, and only that one.
+//   - What is forgotten takes no more memory.
 func (w *Window) Add(c Change) {
 	// TODO: keep c, and at most capacity changes
 }
 
-// Since returns all the changes after a revision, oldest first, for a client that has seen
-// everything up to that revision. The slice is the caller's. When the window can't tell all of
-// them, Since returns ErrExpired and none.
+// Since tells a client that has seen everything up to a revision, whichever that is, what came after.
+//
+//   - Since returns all the changes after the revision as they were added, oldest first.
+//   - When nothing came after it, Since returns no changes and no error, also when the revision is
+//     higher than that of the newest change.
+//   - When the window can't tell all of them, since one was forgotten or may have been made before
+//     the window began, Since returns ErrExpired and no changes.
+//   - The slice is the caller's: what is written into it or added to it changes no other answer, and
+//     no later Add changes it.
+//   - Asking changes nothing: the same question has the same answer until the next Add.
 func (w *Window) Since(revision uint64) ([]Change, error) {
 	// TODO: all changes after revision, or ErrExpired
 	return nil, nil

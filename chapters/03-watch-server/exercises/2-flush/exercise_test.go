@@ -1,13 +1,12 @@
-package flush
+package flush_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"runtime"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,312 +14,377 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-// connection is a response as net/http gives it to a handler: what is written stays in a buffer
-// until a flush. While busy is open, a write waits, as it does when the network is slow.
-type connection struct {
-	t    *testing.T
-	busy chan struct{}
-
-	mu       sync.Mutex
-	header   http.Header
-	started  bool   // the header was written
-	buffered string // written, and not yet on its way
-	client   string // what the client has
-	headers  bool   // the client has the header
-	flushes  int
-	gone     error // what a write returns, when the client has gone
-	writes   int
-}
-
-func (c *connection) Header() http.Header { return c.header }
-
-func (c *connection) WriteHeader(int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.started = true
-}
-
-func (c *connection) Write(p []byte) (int, error) {
-	if c.busy != nil {
-		<-c.busy
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.started = true
-	if c.writes++; c.writes > 10_000 {
-		exercise.Report(c.t, exercise.Verdict{
-			Expected: "a few events are a few writes",
-			Happened: "there were 10000 writes, and no end",
-			PointsTo: "the belief that a receive from a channel is always an event: from a closed one it is nothing, at once, for ever",
-		})
-		runtime.Goexit()
-	}
-	if c.gone != nil {
-		return 0, c.gone
-	}
-	c.buffered += string(p)
-	return len(p), nil
-}
-
-func (c *connection) Flush() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.flushes++
-	if c.flushes > 10_000 {
-		exercise.Report(c.t, exercise.Verdict{
-			Expected: "a watch on which nothing happens does nothing",
-			Happened: "it was flushed 10000 times, and went on",
-			PointsTo: "the belief that waiting means asking again and again: a server with a thousand quiet watches would have no time for anything else",
-		})
-		runtime.Goexit()
-	}
-	c.started, c.headers = true, true
-	c.client += c.buffered
-	c.buffered = ""
-}
-
-// has is what the client can read by now, without any time passing.
-func (c *connection) has() (lines []string, pending string) {
-	synctest.Wait()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	lines = strings.Split(c.client, "\n")
-	return lines[:len(lines)-1], lines[len(lines)-1] + c.buffered
-}
-
-func (c *connection) count() (flushes, writes int) {
-	synctest.Wait()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.flushes, c.writes
-}
-
-// watch is a Serve that runs.
-type watch struct {
-	*connection
-	events chan string
-	cancel context.CancelFunc
-	done   chan error
-}
-
-// serving runs a test in a bubble, beside a Serve that the test's end stops, and closes its events.
-func serving(t *testing.T, c *connection, test func(t *testing.T, w *watch)) {
-	exercise.Bubble(t, func(t *testing.T) {
-		c.t, c.header = t, http.Header{}
-		ctx, cancel := context.WithCancel(context.Background())
-		w := &watch{c, make(chan string, 100), cancel, make(chan error, 1)}
-		go func() {
-			err := errors.New("Serve did not return")
-			defer func() { w.done <- err }()
-			err = Serve(ctx, c, w.events)
-		}()
-		closed := false
-		defer func() {
-			cancel()
-			if !closed {
-				close(w.events)
-			}
-		}()
-		test(t, w)
-	})
-}
-
-const leak = "the belief that a handler ends when the client has gone: nobody stops it but the handler itself"
-
 func TestHeaderComesFirst(t *testing.T) {
-	exercise.Attempted(t)
-	serving(t, &connection{}, func(t *testing.T, w *watch) {
-		synctest.Wait()
-		w.mu.Lock()
-		headers := w.headers
-		w.mu.Unlock()
-		exercise.Expect(t, headers, exercise.Verdict{
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{}, 100)
+		defer w.stop()
+		v := exercise.Verdict{
 			Expected: "the client has the header before the first event",
 			Happened: "nothing was flushed; on a quiet resource a client waits for the answer to its request for hours",
-			PointsTo: "the belief that the header travels by itself: it is buffered like everything else",
-		})
-	})
-}
-
-const company = "the belief that an event can wait for company: on a quiet resource the next one may come tomorrow"
-
-// flushedWith gives Serve more events, one by one, and returns the number of the one with which a
-// flush came, or 0. The first of them has the number n.
-func (w *watch) flushedWith(n int) int {
-	before, _ := w.count()
-	for last := n + 50; n < last; n++ {
-		w.events <- "event"
-		if after, _ := w.count(); after > before {
-			return n
 		}
-	}
-	return 0
+		if w.status != 0 {
+			v.PointsTo = headerTravels
+		}
+		exercise.Expect(t, w.headers, v)
+		exercise.Expect(t, w.status == http.StatusOK, exercise.Verdict{
+			Expected: "the status is 200", Happened: fmt.Sprintf("it is %d", w.status)})
+	})
 }
 
 func TestEventAlone(t *testing.T) {
-	exercise.Attempted(t)
-	serving(t, &connection{}, func(t *testing.T, w *watch) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{}, 100)
+		defer w.stop()
 		for i, event := range []string{`{"type":"ADDED"}`, `{"type":"MODIFIED"}`, `{"type":"DELETED"}`} {
 			w.events <- event
-			lines, pending := w.has()
-			verdict := exercise.Verdict{
-				Expected: fmt.Sprintf("event %d comes, and no other is waiting: the client has its line at once", i+1),
-				Happened: fmt.Sprintf("the client does not have it: %q is still in the server's buffer", pending),
-				PointsTo: "the belief that what is written is on its way: net/http keeps it until its buffer is full",
+			lines, _, _ := w.lines()
+			if len(lines) < i+1 {
+				exercise.Fail(t, w.late(i+1, event))
 			}
-			flushes, _ := w.count()
-			switch {
-			case len(lines) > i+1:
-				verdict.Happened = fmt.Sprintf("the client has %d lines: %q", len(lines), lines)
-				verdict.PointsTo = "the belief that an empty line is nothing: the client takes each line for an event"
-			case pending == "" && len(lines) <= i:
-				verdict.Happened = "the client does not have it: the event was not written"
-				verdict.PointsTo = company
-			case len(lines) == i && strings.Count(pending, "\n") == 0:
-				verdict.Happened = fmt.Sprintf("the client has no line that ends, but %q", pending)
-				verdict.PointsTo = "the belief that a reader sees where an event ends: it reads lines"
-			case flushes > i+1 && len(lines) == i:
-				verdict.PointsTo = "the belief that a flush is for what comes next: it sends what was written before it"
-			case len(lines) == i:
-				if n := w.flushedWith(i + 2); n > 0 {
-					verdict.Happened += fmt.Sprintf("; it went out with event %d", n)
-					verdict.PointsTo = company
-				}
+			v := exercise.Verdict{
+				Expected: fmt.Sprintf("%d events came, one after the other: the client has a line for each", i+1),
+				Happened: fmt.Sprintf("it has %d: %q", len(lines), lines),
 			}
-			if before, _ := w.count(); len(lines) == i {
-				time.Sleep(time.Minute)
-				if after, _ := w.count(); after > before {
-					verdict.Happened += "; it went out later, when a timer fired"
-					verdict.PointsTo = "the belief that a delay is a fair price for fewer packets: every controller in the cluster reacts that much later"
-				}
+			if i == 0 && slices.Equal(lines, []string{event, ""}) {
+				v.PointsTo = blankLine
 			}
-			exercise.Expect(t, len(lines) == i+1, verdict)
+			exercise.Expect(t, len(lines) == i+1, v)
 			exercise.Expect(t, lines[i] == event, exercise.Verdict{
-				Expected: "line by line, the events as they were given: " + event,
-				Happened: "the line is " + lines[i]})
+				Expected: "each line is an event as it was given: " + event,
+				Happened: fmt.Sprintf("the line is %q", lines[i])})
 		}
 	})
 }
 
+// These are texts that something between a channel and a client might change.
+var odd = []string{`{"progress":"100%"}`, "%s %d %!v", "", "  with space around\t", "same", "same", `"quoted" \ <&>`,
+	"not ASCII: \u00fc \u2713", "not UTF-8: \xff\xfe \x00", strings.Repeat("long ", 5000), "last"}
+
+func TestEventsAsGiven(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	for _, queue := range []int{0, 1, 100} {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{}, queue)
+			defer w.stop()
+			for i, event := range odd {
+				w.events <- event
+				lines, _, _ := w.lines()
+				last := "nothing more"
+				if len(lines) > i {
+					last = strings.Join(lines[i:], "\n")
+				}
+				exercise.Expect(t, last == event, exercise.Verdict{
+					Expected: fmt.Sprintf("events has room for %d; %s comes: the client has a line with just that",
+						queue, short(event)),
+					Happened: "it has " + short(last)})
+			}
+		})
+	}
+}
+
 func TestBurst(t *testing.T) {
-	exercise.Attempted(t)
-	c := &connection{}
-	serving(t, c, func(t *testing.T, w *watch) {
-		synctest.Wait()
-		before, _ := w.count()
-		c.mu.Lock()
-		c.busy = make(chan struct{})
-		c.mu.Unlock()
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{}, 100)
+		defer w.stop()
+		before := strings.Count(w.log(), "F")
+		release := w.hold()
 		w.events <- "event 0"
 		synctest.Wait() // Serve writes it, and the network is busy
+		want := []string{"event 0"}
 		for i := 1; i <= 100; i++ {
-			select {
-			case w.events <- fmt.Sprint("event ", i):
-			default:
-			}
+			want = append(want, fmt.Sprint("event ", i))
+			w.events <- want[i]
 		}
-		queued := 1 + len(w.events)
-		close(c.busy)
-		lines, _ := w.has()
-		exercise.Expect(t, len(lines) == queued, exercise.Verdict{
-			Expected: fmt.Sprintf("%d events came while the connection was busy: the client gets %d lines", queued, queued),
+		synctest.Wait() // somebody may read ahead
+		release()
+		lines, _, pending := w.lines()
+		v := exercise.Verdict{
+			Expected: "101 events came while the network was busy: the client gets 101 lines",
 			Happened: fmt.Sprintf("it got %d", len(lines)),
-			PointsTo: "the belief that a watcher wants the latest state only: it counts on every event, in order",
-		})
-		for i, l := range lines {
-			exercise.Expect(t, l == fmt.Sprint("event ", i), exercise.Verdict{
-				Expected: fmt.Sprint("line ", i, " is event ", i), Happened: "it is " + l,
-				PointsTo: "the belief that the order of events does not matter"})
 		}
-		after, _ := w.count()
-		exercise.Expect(t, after-before <= 5, exercise.Verdict{
+		if pending != "" {
+			v.Happened += fmt.Sprintf("; in the server's buffer are %d bytes", len(pending))
+		}
+		if skips(lines, want) {
+			v.PointsTo = latest
+		}
+		exercise.Expect(t, len(lines) == len(want), v)
+		for i := range want {
+			exercise.Expect(t, lines[i] == want[i], exercise.Verdict{
+				Expected: fmt.Sprintf("line %d is %s", i, want[i]), Happened: "it is " + lines[i]})
+		}
+		flushes := strings.Count(w.log(), "F") - before
+		v = exercise.Verdict{
 			Expected: "events that were waiting together go out together: one flush for the burst, or a few",
-			Happened: fmt.Sprintf("%d flushes for %d events", after-before, queued),
-			PointsTo: "the belief that every event needs a flush of its own: under load, when it hurts most, each costs a system call and a packet",
-		})
+			Happened: fmt.Sprintf("%d flushes for 101 events", flushes),
+		}
+		if flushes == 101 {
+			v.PointsTo = flushAll
+		}
+		exercise.Expect(t, flushes <= 5, v)
+	})
+}
+
+func TestNothingComes(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{}, 100)
+		defer w.stop()
+		for _, when := range []string{"before the first event", "after an event"} {
+			before := w.log()
+			time.Sleep(time.Hour)
+			since := w.log()[len(before):]
+			exercise.Expect(t, since == "", exercise.Verdict{
+				Expected: "an hour without an event, " + when + ": nothing is written and nothing flushed",
+				Happened: fmt.Sprintf("there were %d writes and %d flushes",
+					strings.Count(since, "W"), strings.Count(since, "F"))})
+			w.events <- "event"
+			w.lines()
+		}
+	})
+}
+
+// Each call takes a second, and a second event comes at some time during the calls for a first one.
+func TestOneGoroutineUsesTheConnection(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{slow: time.Second}, 100)
+		defer w.stop()
+		sent := 0
+		for pause := 100 * time.Millisecond; pause < 4*time.Second; pause += 300 * time.Millisecond {
+			time.Sleep(time.Minute)
+			w.events <- "first"
+			time.Sleep(pause)
+			w.events <- "second"
+			sent += 2
+		}
+		time.Sleep(time.Minute)
+		lines, _, _ := w.lines()
+		exercise.Expect(t, len(lines) == sent, exercise.Verdict{
+			Expected: fmt.Sprintf("%d events on a network on which each call takes a second: "+
+				"after a minute the client has %d lines", sent, sent),
+			Happened: fmt.Sprintf("it has %d", len(lines))})
 	})
 }
 
 func TestClientGoes(t *testing.T) {
-	exercise.Attempted(t, exercise.LeakMeans(leak))
-	serving(t, &connection{}, func(t *testing.T, w *watch) {
-		w.events <- "event"
-		synctest.Wait()
-		w.cancel()
-		synctest.Wait()
-		select {
-		case err := <-w.done:
-			exercise.Expect(t, err == nil, exercise.Verdict{
-				Expected: "a client that goes away is no error: Serve returns nil", Happened: fmt.Sprintf("it returned %q", err)})
-		default:
-			verdict := exercise.Verdict{
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	for _, sent := range []int{0, 1} {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{}, 100)
+			defer w.stopIfFailed(t)
+			for range sent {
+				w.events <- "event"
+			}
+			synctest.Wait()
+			w.cancel()
+			synctest.Wait()
+			if err, ok := w.result(); ok {
+				exercise.Expect(t, err == nil, exercise.Verdict{
+					Expected: "a client that goes away is no error: Serve returns nil",
+					Happened: fmt.Sprintf("it returned %q", err)})
+				return
+			}
+			v := exercise.Verdict{
 				Expected: "Serve returns when ctx ends, although no event comes",
-				Happened: "it still waits for the next event; the server keeps a goroutine and a watcher for a client that has gone",
-				PointsTo: leak,
+				Happened: "it still waits for the next event; the server keeps a goroutine and a watcher for a " +
+					"client that has gone",
+				PointsTo: clientGone,
 			}
 			w.events <- "one more"
 			synctest.Wait()
-			if len(w.done) > 0 {
-				verdict.Happened = "it waits for the next event, and returns only when that has come"
-				verdict.PointsTo = "the belief that it is enough to look between two events: on a quiet resource the next one may come tomorrow"
+			if _, ok := w.result(); ok {
+				v.Happened = "it waits for the next event, and returns only when that has come"
+				v.PointsTo = between
 			}
-			exercise.Fail(t, verdict)
-		}
-	})
+			exercise.Fail(t, v)
+		})
+	}
 }
 
-func TestServerEndsTheWatch(t *testing.T) {
-	exercise.Attempted(t)
+func TestAnyEndOfTheContext(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	ends := map[string]func(context.Context) (context.Context, context.CancelFunc){
+		"at its deadline": func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, time.Minute)
+		},
+		"with a cause of its own": func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeoutCause(ctx, time.Minute, errors.New("the server shuts down"))
+		},
+	}
+	for how, end := range ends {
+		exercise.Bubble(t, func(t *testing.T) {
+			ctx, cancel := end(t.Context())
+			defer cancel()
+			w := serve(ctx, t, &connection{}, 100)
+			defer w.stopIfFailed(t)
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			err, ok := w.result()
+			exercise.Expect(t, ok && err == nil, exercise.Verdict{
+				Expected: "ctx ends " + how + ": Serve returns nil", Happened: whatOf(err, ok)})
+		})
+	}
+}
+
+func TestClientGoesWhileEventsCome(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	const before, more = 500, 2000
 	exercise.Bubble(t, func(t *testing.T) {
-		c := &connection{t: t, header: http.Header{}}
-		events := make(chan string, 3)
-		events <- "one"
-		events <- "two"
-		close(events)
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		done := make(chan error, 1)
-		go func() { done <- Serve(ctx, c, events) }()
-		synctest.Wait()
-		c.mu.Lock()
-		written := c.client + c.buffered // net/http flushes when the handler returns
-		c.mu.Unlock()
-		select {
-		case err := <-done:
-			exercise.Expect(t, err == nil && written == "one\ntwo\n", exercise.Verdict{
-				Expected: "two events, then the channel is closed: both are written, and Serve returns nil",
-				Happened: fmt.Sprintf("written: %q; returned: %v", written, err),
-				PointsTo: "the belief that a closed channel has nothing in it: what was queued is still to be read",
-			})
-		default:
-			exercise.Fail(t, exercise.Verdict{
-				Expected: "Serve returns when events is closed", Happened: "it goes on",
-				PointsTo: "the belief that only a client ends a watch: the server does too, at the timeout and when a client is too slow"})
+		c := &connection{}
+		var w *watch
+		c.written = func() { // each write leaves as many events in the queue as it found
+			n := strings.Count(c.calls, "W")
+			if n == before {
+				w.cancel()
+			}
+			for n < before+more && len(w.events) < cap(w.events) {
+				w.events <- "event"
+			}
 		}
+		w = serve(t.Context(), t, c, 100)
+		defer w.stopIfFailed(t)
+		w.events <- "event"
+		n := strings.Count(w.log(), "W")
+		exercise.Expect(t, n < before+more, exercise.Verdict{
+			Expected: "ctx ends while events keep coming: Serve returns",
+			Happened: fmt.Sprintf("it wrote %d more events for a client that had gone, and so on", n-before)})
+		err, ok := w.result()
+		exercise.Expect(t, ok && err == nil, exercise.Verdict{
+			Expected: "ctx ends while events keep coming: Serve returns nil", Happened: whatOf(err, ok)})
 	})
 }
 
-func TestWriteFails(t *testing.T) {
-	exercise.Attempted(t)
-	reset := errors.New("connection reset by peer")
-	serving(t, &connection{gone: reset}, func(t *testing.T, w *watch) {
-		synctest.Wait()
+func TestClientGoesDuringAWrite(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{}, 100)
+		defer w.stopIfFailed(t)
+		release := w.hold()
 		for range 3 {
 			w.events <- "event"
 		}
 		synctest.Wait()
-		_, writes := w.count()
-		select {
-		case err := <-w.done:
-			exercise.Expect(t, errors.Is(err, reset), exercise.Verdict{
-				Expected: "a write fails: Serve returns its error", Happened: fmt.Sprintf("it returned %v", err),
-				PointsTo: "the belief that a write to a network works"})
-		default:
-			exercise.Fail(t, exercise.Verdict{
-				Expected: "a write fails: Serve returns its error",
-				Happened: fmt.Sprintf("it went on, and wrote %d times to a connection that is broken", writes),
-				PointsTo: "the belief that a write to a network works: the events that follow are taken from the queue and lost",
-			})
-		}
+		w.cancel()
+		synctest.Wait()
+		release()
+		err, ok := w.result()
+		exercise.Expect(t, ok && err == nil, exercise.Verdict{
+			Expected: "ctx ends while a write is going on, then the write succeeds: Serve returns nil",
+			Happened: whatOf(err, ok)})
+	})
+}
+
+func TestServerEndsTheWatch(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	for _, queued := range []int{0, 1, 3} {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{}, 100)
+			defer w.stopIfFailed(t)
+			release := w.hold()
+			for range queued {
+				w.events <- "event"
+			}
+			w.end()
+			release()
+			v := exercise.Verdict{
+				Expected: fmt.Sprintf("events is closed with %d events in it: they are written, and Serve returns nil",
+					queued)}
+			before := w.log()
+			err, ok := w.result()
+			if !ok {
+				time.Sleep(time.Hour)
+				w.cancel()
+				synctest.Wait()
+				v.Happened = "it goes on"
+				if _, ok := w.result(); ok && w.log() == before {
+					v.Happened = "it waits until ctx ends"
+					v.PointsTo = clientEnds
+				}
+				exercise.Fail(t, v)
+			}
+			written := w.client + w.buffered // net/http flushes when the handler returns
+			v.Happened = fmt.Sprintf("written: %q; returned: %v", written, err)
+			exercise.Expect(t, err == nil && written == strings.Repeat("event\n", queued), v)
+		})
+	}
+}
+
+func TestWriteFails(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	reset := errors.New("connection reset by peer")
+	for n := 1; n <= 6; n++ {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{failFrom: n, gone: reset}, 100)
+			defer w.stop()
+			for range 3 {
+				w.events <- "event"
+				synctest.Wait()
+			}
+			if !w.failed {
+				w.end()
+			}
+			v := exercise.Verdict{
+				Expected: fmt.Sprintf("write %d fails: Serve returns its error, and writes no more", n)}
+			err, ok := w.result()
+			v.Happened = whatOf(err, ok)
+			if w.after > 0 {
+				v.Happened += fmt.Sprintf("; it wrote %d times more to a connection that is broken", w.after)
+				if !ok {
+					v.PointsTo = writesWork
+				}
+			}
+			if !w.failed {
+				exercise.Expect(t, ok && err == nil, exercise.Verdict{
+					Expected: "events is closed: Serve returns nil", Happened: v.Happened})
+				return
+			}
+			exercise.Expect(t, ok && errors.Is(err, reset) && w.after == 0, v)
+		})
+	}
+}
+
+// Nothing that a Serve started is left when a write has failed, although nothing else ends.
+func TestNothingIsLeftAfterAFailure(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	exercise.Bubble(t, func(t *testing.T) {
+		w := serve(t.Context(), t, &connection{failFrom: 1, gone: errors.New("broken pipe")}, 100)
+		defer w.stopIfFailed(t)
+		w.events <- "event"
+		synctest.Wait()
+		err, ok := w.result()
+		exercise.Expect(t, ok && err != nil, exercise.Verdict{
+			Expected: "a write fails: Serve returns its error", Happened: whatOf(err, ok)})
+		w.events <- "nobody takes this"
+		synctest.Wait()
+		exercise.Expect(t, len(w.events) == 1, exercise.Verdict{
+			Expected: "Serve has returned: nobody takes the next event",
+			Happened: "somebody took it"})
+	})
+}
+
+func TestManyClients(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		a := serve(t.Context(), t, &connection{}, 100)
+		b := serve(t.Context(), t, &connection{}, 100)
+		defer a.stop()
+		defer b.stop()
+		release := a.hold()
+		a.events <- "for a"
+		synctest.Wait()
+		b.events <- "for b"
+		lines, _, _ := b.lines()
+		exercise.Expect(t, slices.Equal(lines, []string{"for b"}), exercise.Verdict{
+			Expected: `two clients, and the network to a is busy: b has its line at once, "for b"`,
+			Happened: fmt.Sprintf("it has %q", lines)})
+		release()
+		lines, _, _ = a.lines()
+		exercise.Expect(t, slices.Equal(lines, []string{"for a"}), exercise.Verdict{
+			Expected: `the network to a is free again: a has its line, "for a"`,
+			Happened: fmt.Sprintf("it has %q", lines)})
 	})
 }

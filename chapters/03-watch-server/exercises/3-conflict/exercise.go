@@ -19,8 +19,17 @@ type Object struct {
 	Revision    uint64
 }
 
-// Store holds objects. Its revision counts writes: to all objects, deletions too. What is refused,
-// or changes nothing, is no write. The first write has revision 1. Methods may be called at once.
+// Store holds objects. Its revision counts writes.
+//
+//   - The first write has revision 1, and each further one the next, whichever object it is made to.
+//   - A deletion is a write too. What is refused, or changes nothing, is no write.
+//   - What is refused leaves everything as it is.
+//   - A name and a value are any text, which may be empty.
+//   - Any number of goroutines may call any of the methods at once: each call checks and writes in one
+//     step, and none of them is made from what another one is about to change.
+//   - Stores share nothing with each other.
+//
+// Errors may be wrapped: errors.Is tells which one it is.
 type Store struct {
 	mu       sync.Mutex
 	revision uint64
@@ -30,7 +39,7 @@ type Store struct {
 // New makes an empty store.
 func New() *Store { return &Store{objects: map[string]Object{}} }
 
-// Get returns an object, or ErrNotFound.
+// Get returns an object as the last write to it left it, or ErrNotFound.
 func (s *Store) Get(name string) (Object, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,21 +50,33 @@ func (s *Store) Get(name string) (Object, error) {
 	return o, nil
 }
 
-// Create stores a new object and returns it with its revision, or ErrExists.
+// Create stores a new object and returns it with its revision. When there is an object of that name,
+// Create returns ErrExists.
 func (s *Store) Create(name, value string) (Object, error) {
 	// TODO: store it
 	return Object{}, nil
 }
 
-// Update gives o.Name the value o.Value. o.Revision is that of the object from which the client
-// made o: when it is not the object's present one, the answer is ErrConflict. 0 means that the
-// client does not care. Update returns the object as it is then, or ErrNotFound.
+// Update gives o.Name the value o.Value. o.Revision is that of the object from which the client made
+// o, or 0, which means that the client does not care.
+//
+//   - Update returns the object as it is then.
+//   - When there is no object of that name, Update returns ErrNotFound, whatever o.Revision is.
+//   - When o.Revision is neither 0 nor the object's present revision, Update returns ErrConflict,
+//     whatever o.Value is.
+//   - When o.Revision is 0, Update is made from whatever is there.
+//   - An Update to the value that the object has changes nothing: the object keeps its revision.
 func (s *Store) Update(o Object) (Object, error) {
 	// TODO: refuse what was made from another revision, and take no revision for what changes nothing
 	return o, nil
 }
 
-// Delete removes an object under the same condition, and returns the revision of the deletion.
+// Delete removes an object. revision is that of the object as the client knows it, or 0, which means
+// that the client does not care.
+//
+//   - Delete returns the revision of the deletion.
+//   - When there is no object of that name, Delete returns ErrNotFound, whatever revision is.
+//   - When revision is neither 0 nor the object's present revision, Delete returns ErrConflict.
 func (s *Store) Delete(name string, revision uint64) (uint64, error) {
 	// TODO: remove it, which is a write too
 	return 0, nil
@@ -68,8 +89,14 @@ type Server interface {
 }
 
 // Change is the client: it reads an object, lets change make a new value of the old one, and writes
-// that, so that no other client's write gets lost. It returns the object as it is then. Errors that
-// trying again can't heal, it returns.
+// that, so that no other client's write gets lost.
+//
+//   - Change writes what change has made of the value that it read last, with the revision that it
+//     read with it.
+//   - When Update returns ErrConflict, Change begins again by reading, as often as it takes.
+//   - Change returns an error of Get, and any other one of Update, and then tries no more.
+//   - change is called once for each object that was read, and not when there was none.
+//   - Change returns the object as Update returned it.
 func Change(server Server, name string, change func(value string) string) (Object, error) {
 	// TODO: read, change, write
 	return Object{}, nil

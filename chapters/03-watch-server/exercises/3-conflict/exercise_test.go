@@ -1,304 +1,445 @@
-package conflict
+package conflict_test
 
 import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/exercises/3-conflict"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-// wrote checks a write that has to succeed.
-func wrote(t *testing.T, what string, o Object, err error, value string, revision uint64, pointsTo string) Object {
-	t.Helper()
-	exercise.Expect(t, err == nil && o.Value == value && o.Revision == revision, exercise.Verdict{
-		Expected: fmt.Sprintf("%s returns the value %q at revision %d", what, value, revision),
-		Happened: fmt.Sprintf("value %q, revision %d, error %v", o.Value, o.Revision, err),
-		PointsTo: pointsTo,
-	})
-	return o
-}
-
-// refused checks a write that must not succeed.
-func refused(t *testing.T, what string, err, want error, pointsTo string) {
-	t.Helper()
-	exercise.Expect(t, errors.Is(err, want), exercise.Verdict{
-		Expected: fmt.Sprintf("%s is refused with %q", what, want),
-		Happened: fmt.Sprintf("the error was %v", err),
-		PointsTo: pointsTo,
-	})
-}
-
-func create(t *testing.T, s *Store, name, value string) Object {
-	t.Helper()
-	o, err := s.Create(name, value)
-	if err != nil {
-		exercise.Fail(t, exercise.Verdict{Expected: "Create of " + name + " succeeds", Happened: fmt.Sprintf("the error was %v", err)})
-	}
-	return o
-}
-
-const global = "the belief that each object counts its own revisions: a client could not tell which of two objects was written later, nor resume a watch of both"
-
 func TestWritesCount(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
 	o, err := s.Create("a", "red")
-	wrote(t, "the first Create", o, err, "red", 1, "the belief that a revision is a property of the content: it is the number of the write")
+	digest := false
+	if o.Revision > 1 {
+		again, _ := New().Create("a", "red")
+		other, _ := New().Create("a", "blue")
+		digest = again.Revision == o.Revision && other.Revision != o.Revision
+	}
+	returns(t, "the first write, Create of a,", o, err, object("red", 1), onlyIf(digest, ofTheContent))
 	o, err = s.Create("b", "red")
-	wrote(t, "the second write of the store, Create of another object,", o, err, "red", 2, global)
-	_, err = s.Create("a", "blue")
-	refused(t, "Create of a name that exists", err, ErrExists, "the belief that a create may replace")
-	o, err = s.Get("a")
-	wrote(t, "Get of it", o, err, "red", 1, "the belief that a create may replace")
-	o.Value = "green"
-	o, err = s.Update(o)
-	wrote(t, "the third write, an Update of a,", o, err, "green", 3, global)
-	o, err = s.Get("a")
-	wrote(t, "Get after the Update", o, err, "green", 3, "the belief that a write is done when it is answered: what was answered has to be stored")
-	_, err = s.Update(Object{Name: "none", Value: "x"})
-	refused(t, "Update of an object that does not exist", err, ErrNotFound, "the belief that an update may create")
+	returns(t, "the second write of the store, Create of b,", o, err, Object{Name: "b", Value: "red", Revision: 2},
+		onlyIf(o.Revision == 1, perObject))
+	o, err = s.Update(object("green", 1))
+	returns(t, "the third write, an Update of a from revision 1,", o, err, object("green", 3),
+		onlyIf(o.Revision == 2, perObject))
+	s.holds(object("green", 3), "the Update")
+	s.holds(Object{Name: "b", Value: "red", Revision: 2}, "an Update of a")
+	o, err = s.Update(object("red", 3))
+	returns(t, "the fourth write, an Update of a from revision 3,", o, err, object("red", 4), "")
+}
+
+func TestStoresShareNothing(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	one, other := begin(t), begin(t)
+	one.makes("shared", "red")
+	o, err := other.Create("shared", "blue")
+	returns(t, "an object was created in one store: Create in another one", o, err,
+		Object{Name: "shared", Value: "blue", Revision: 1}, "")
+	one.holds(Object{Name: "shared", Value: "red", Revision: 1}, "a write to another store")
+}
+
+func TestCreateAndUpdateDiffer(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
+	s.makes("a", "red")
+	for _, value := range []string{"blue", "red", ""} {
+		_, err := s.Create("a", value)
+		now, _ := s.Get("a")
+		refused(t, fmt.Sprintf("Create of %q under a name that exists", value), err, ErrExists,
+			onlyIf(err == nil && value == "blue" && now.Value == "blue", createReplaces))
+		s.holds(object("red", 1), "the refused Create")
+	}
+	for _, revision := range []uint64{0, 1, 7} {
+		_, err := s.Update(Object{Name: "none", Value: "x", Revision: revision})
+		_, there := s.Get("none")
+		refused(t, fmt.Sprintf("Update from revision %d of an object that does not exist", revision), err, ErrNotFound,
+			onlyIf(err == nil && there == nil, updateCreates))
+	}
+	_, err := s.Get("none")
+	refused(t, "Get of an object that does not exist", err, ErrNotFound, "")
 }
 
 func TestStaleUpdateIsRefused(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	seen := create(t, s, "a", "red")
-	_, _ = s.Update(Object{"a", "green", seen.Revision})
-	_, err := s.Update(Object{"a", "blue", seen.Revision})
-	refused(t, "somebody has written green since: an Update to blue that was made from red", err, ErrConflict,
-		"the belief that the last writer wins: the first one is never told that its write is gone")
-	o, _ := s.Get("a")
-	exercise.Expect(t, o.Value == "green", exercise.Verdict{
-		Expected: "the refused Update leaves green", Happened: "the value is " + o.Value,
-		PointsTo: "the belief that refusing is answering: nothing may be written"})
-	_, err = s.Update(Object{"a", "blue", o.Revision + 7})
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
+	seen := s.makes("a", "red")
+	now := s.writes(object("green", seen.Revision))
+	future := now.Revision + 7
+	_, stale := s.Update(object("blue", seen.Revision))
+	after, _ := s.Get("a")
+	probe := begin(t)
+	probe.makes("a", "red")
+	_, high := probe.Update(object("blue", future))
+	refused(t, "somebody has written green since: an Update to blue that was made from red", stale, ErrConflict,
+		onlyIf(stale == nil && high == nil && after.Value == "blue", lastWins))
+	s.holds(now, "the refused Update")
+	_, err := s.Update(object("blue", future))
 	refused(t, "an Update made from a revision that the object never had", err, ErrConflict,
-		"the belief that a higher revision is a newer one of this object: only the present one is")
-	_, err = s.Update(Object{"a", "green", seen.Revision})
+		onlyIf(err == nil, newerIsFine))
+	_, err = s.Update(object("green", seen.Revision))
 	refused(t, "an Update made from an old revision, to the value that the object happens to have,", err, ErrConflict,
-		"the belief that equal content makes an old write right: the client has to hear that it decided on something else")
-	now, err := s.Update(Object{"a", "blue", 0})
-	exercise.Expect(t, err == nil && now.Value == "blue", exercise.Verdict{
-		Expected: "an Update with revision 0 is made whatever is there",
-		Happened: fmt.Sprintf("value %q, error %v", now.Value, err),
-		PointsTo: "the belief that no revision is a wrong one: a client may say that it does not care"})
+		onlyIf(err == nil, equalIsRight))
+	_, err = s.Update(object("green", future))
+	refused(t, "an Update made from a revision that the object never had, to the value that it has,", err,
+		ErrConflict, "")
+	s.holds(now, "all the refused Updates")
+	o, err := s.Update(object("blue", 0))
+	exercise.Expect(t, err == nil && o.Value == "blue" && o.Revision > now.Revision, exercise.Verdict{
+		Expected: fmt.Sprintf("an Update to blue with revision 0 is made whatever is there, as a write after %d",
+			now.Revision),
+		Happened: "it returned " + shown(o, err),
+		PointsTo: onlyIf(errors.Is(err, ErrConflict), noneIsWrong)})
+	s.holds(object("blue", o.Revision), "the Update with revision 0")
 }
 
 func TestThereAndBackIsNotTheSame(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	seen := create(t, s, "a", "red")
-	for _, v := range []string{"green", "red"} {
-		_, _ = s.Update(Object{"a", v, 0})
-	}
-	_, err := s.Update(Object{"a", "blue", seen.Revision})
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
+	seen := s.makes("a", "red")
+	s.writes(object("green", 0))
+	_, different := s.Update(object("blue", seen.Revision))
+	back := s.writes(object("red", 0))
+	_, err := s.Update(object("blue", seen.Revision))
 	refused(t, "red became green and red again: an Update made from the first red", err, ErrConflict,
-		"the belief that a resourceVersion is a digest of the content: it tells the write, and two writes of the same content are two")
-	now, _ := s.Get("a")
-	_, _ = s.Delete("a", now.Revision)
-	create(t, s, "a", "red")
-	_, err = s.Update(Object{"a", "blue", seen.Revision})
-	refused(t, "the object was deleted and made again: an Update made from the first one", err, ErrConflict,
-		"the belief that a name is an object: the new one has nothing to do with what the client saw")
+		onlyIf(err == nil && errors.Is(different, ErrConflict), equalIsSame))
+	s.holds(back, "the refused Update")
+	_, err = s.Delete("a", back.Revision)
+	exercise.Expect(t, err == nil, exercise.Verdict{
+		Expected: "Delete from the present revision succeeds", Happened: fmt.Sprintf("the error was %v", err)})
+	born := s.makes("a", "red")
+	for _, old := range []uint64{seen.Revision, back.Revision} {
+		_, err = s.Update(object("blue", old))
+		refused(t, "the object was deleted and made again: an Update made from the one before", err, ErrConflict, "")
+	}
+	s.holds(born, "the refused Updates")
 }
 
 func TestNoOpIsNoWrite(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	first := create(t, s, "a", "red")
-	const belief = "the belief that every request is a write: a controller that writes what is there already would wake itself, and everybody, for ever"
-	o, err := s.Update(first)
-	wrote(t, "an Update that changes nothing", o, err, "red", 1, belief)
-	o, err = s.Update(Object{"a", "red", 0})
-	wrote(t, "an Update without a revision that changes nothing", o, err, "red", 1, belief)
-	b := create(t, s, "b", "red")
-	wrote(t, "the next write, Create of another object,", b, nil, "red", 2, belief)
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
+	s.makes("a", "red")
+	for _, revision := range []uint64{1, 0} {
+		o, err := s.Update(object("red", revision))
+		returns(t, fmt.Sprintf("an Update from revision %d that changes nothing", revision), o, err, object("red", 1),
+			onlyIf(err == nil && o.Revision == 2, everyRequest))
+		s.holds(object("red", 1), "an Update that changes nothing")
+	}
+	b, err := s.Create("b", "red")
+	returns(t, "two Updates changed nothing: the next write, Create of b,", b, err,
+		Object{Name: "b", Value: "red", Revision: 2}, "")
+	o, err := s.Update(object("green", 1))
+	returns(t, "and an Update of a from revision 1", o, err, object("green", 3), "")
 }
 
 func TestDeleteIsAWrite(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	a := create(t, s, "a", "red")
-	b := create(t, s, "b", "red")
-	_, err := s.Delete("a", b.Revision)
-	refused(t, "Delete with the revision of another object", err, ErrConflict,
-		"the belief that deleting needs no condition: the object may have been changed into something worth keeping")
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
+	old, b := s.makes("a", "red"), s.makes("b", "red")
+	a := s.writes(object("green", old.Revision))
+	for _, revision := range []uint64{old.Revision, b.Revision, 99} {
+		_, err := s.Delete("a", revision)
+		always := err == nil && begin(t).deletes(99) && begin(t).deletes(1)
+		refused(t, fmt.Sprintf("a is at revision 3: Delete from revision %d", revision), err, ErrConflict,
+			onlyIf(always, deleteAlways))
+		s.holds(a, "the refused Delete")
+	}
 	at, err := s.Delete("a", a.Revision)
-	exercise.Expect(t, err == nil && at == 3, exercise.Verdict{
-		Expected: "two objects were created: the Delete of one is write 3",
+	next, _ := s.Create("c", "red")
+	exercise.Expect(t, err == nil && at == 4, exercise.Verdict{
+		Expected: "two Creates and an Update were made: the Delete is write 4",
 		Happened: fmt.Sprintf("revision %d, error %v", at, err),
-		PointsTo: "the belief that a deletion leaves nothing, so needs no number: a watch that resumes has to find its place before or after it",
+		PointsTo: onlyIf(err == nil && next.Revision == 4 && begin(t).forgetsDeletes(), noNumber),
 	})
-	c := create(t, s, "c", "red")
-	wrote(t, "the write after the Delete", c, nil, "red", 4, "the belief that a deletion leaves nothing, so needs no number")
-	_, err = s.Delete("a", 0)
-	refused(t, "Delete of what is gone", err, ErrNotFound, "the belief that gone is gone: the second of two has to know that it was not the one")
+	returns(t, "the write after the Delete, Create of c,", next, nil, Object{Name: "c", Value: "red", Revision: 5}, "")
+	s.holds(b, "the Delete of a")
 	_, err = s.Get("a")
-	refused(t, "Get of what is gone", err, ErrNotFound, "the belief that a deletion is a mark")
+	refused(t, "Get of what is gone", err, ErrNotFound, "")
+	_, err = s.Update(object("red", 0))
+	refused(t, "Update of what is gone", err, ErrNotFound, "")
+	for _, revision := range []uint64{0, a.Revision, 99} {
+		_, err = s.Delete("a", revision)
+		refused(t, fmt.Sprintf("Delete from revision %d of what is gone", revision), err, ErrNotFound,
+			onlyIf(err == nil, goneIsGone))
+	}
+	at, err = s.Delete("b", 0)
+	exercise.Expect(t, err == nil && at > next.Revision, exercise.Verdict{
+		Expected: "Delete of b with revision 0 is made whatever is there, and returns a revision after that of c",
+		Happened: fmt.Sprintf("revision %d, error %v", at, err)})
+	o, err := s.Create("b", "blue")
+	returns(t, "b is gone: Create of b", o, err, Object{Name: "b", Value: "blue", Revision: at + 1}, "")
+}
+
+func TestAnyText(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	s := begin(t)
+	o, err := s.Create("", "")
+	returns(t, "Create of the name \"\" with the value \"\"", o, err, Object{Revision: 1}, "")
+	_, err = s.Create("", "x")
+	refused(t, "Create of the name \"\", which exists with the value \"\",", err, ErrExists, "")
+	s.makes("a", "red")
+	o, err = s.Update(object("", 2))
+	returns(t, "Update to the value \"\"", o, err, object("", 3), "")
+	s.holds(object("", 3), "the Update")
+	o, err = s.Update(object("", 0))
+	returns(t, "Update to the value \"\", which it has,", o, err, object("", 3), "")
+	at, err := s.Delete("", 1)
+	exercise.Expect(t, err == nil && at == 4, exercise.Verdict{
+		Expected: `Delete of the name "" returns revision 4`, Happened: fmt.Sprintf("revision %d, error %v", at, err)})
 }
 
 func TestRefusalIsNoWrite(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	a := create(t, s, "a", "red")
-	for i, refusal := range []struct {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	for _, refusal := range []struct {
 		what string
-		ask  func()
+		ask  func(s scene) error
 	}{
-		{"Create of a name that exists", func() { _, _ = s.Create("a", "red") }},
-		{"Update from another revision", func() { _, _ = s.Update(Object{"a", "blue", 99}) }},
-		{"Update of what does not exist", func() { _, _ = s.Update(Object{"none", "blue", 0}) }},
-		{"Delete from another revision", func() { _, _ = s.Delete("a", 99) }},
-		{"Delete of what does not exist", func() { _, _ = s.Delete("none", 0) }},
+		{"Create of a name that exists", func(s scene) error { _, err := s.Create("a", "blue"); return err }},
+		{"Update from another revision", func(s scene) error { _, err := s.Update(object("blue", 99)); return err }},
+		{"Update of what does not exist", func(s scene) error { _, err := s.Update(Object{Name: "none"}); return err }},
+		{"Delete from another revision", func(s scene) error { _, err := s.Delete("a", 99); return err }},
+		{"Delete of what does not exist", func(s scene) error { _, err := s.Delete("none", 0); return err }},
+		{"Get of what does not exist", func(s scene) error { _, err := s.Get("none"); return err }},
 	} {
-		refusal.ask()
-		o := create(t, s, fmt.Sprint("b", i), "red")
-		wrote(t, refusal.what+" was refused: the next write", o, nil, "red", a.Revision+uint64(i)+1,
-			"the belief that a revision counts requests: a client that watches would wait for changes that never were")
+		s := begin(t)
+		s.makes("a", "red")
+		err := refusal.ask(s)
+		exercise.Expect(t, err != nil, exercise.Verdict{
+			Expected: refusal.what + " is refused", Happened: "there was no error"})
+		s.holds(object("red", 1), refusal.what)
+		o, err := s.Create("b", "red")
+		returns(t, refusal.what+" was refused: the next write, Create of b,", o, err,
+			Object{Name: "b", Value: "red", Revision: 2}, onlyIf(err == nil && o.Revision == 3, countsRequests))
 	}
 }
 
-// Of many updates made from one revision, one is made. The values are long and differ in their last
-// two letters, so that a store takes its time to see that an update changes something: what is
-// decided outside of the lock is decided slowly, and overtaken.
-func TestOneWins(t *testing.T) {
-	exercise.Attempted(t)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4)) // one processor would run the clients by turns
-	s := New()
-	create(t, s, "a", "start")
-	const clients, times = 4, 1000
-	long := strings.Repeat(" ", 256<<10)
-	var wg sync.WaitGroup
-	var made [clients][]uint64 // from which revisions each client's updates were made
-	for i := range clients {
-		wg.Go(func() {
-			values := [2]string{long + fmt.Sprint(i, "a"), long + fmt.Sprint(i, "b")}
-			for range times {
-				o, _ := s.Get("a")
-				o.Value = values[len(made[i])%2] // not what this client's last write says
-				if _, err := s.Update(o); err == nil {
-					made[i] = append(made[i], o.Revision)
-				}
+// Two calls, each on an object of its own, come from goroutines that know nothing of each other. They
+// do not overlap: the race detector sees that nothing but chance puts one before the other.
+func TestMethodsLock(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	calls := []func(s scene, name string){
+		func(s scene, name string) { _, _ = s.Get(name) },
+		func(s scene, name string) { _, _ = s.Create(name+" new", "red") },
+		func(s scene, name string) { _, _ = s.Update(Object{Name: name, Value: "green"}) },
+		func(s scene, name string) { _, _ = s.Delete(name, 0) },
+	}
+	exercise.Bubble(t, func(t *testing.T) {
+		for _, first := range calls {
+			for _, second := range calls {
+				s := begin(t)
+				s.makes("a", "red")
+				s.makes("b", "red")
+				go first(s, "a")
+				time.Sleep(time.Second)
+				go second(s, "b")
+				time.Sleep(time.Second)
 			}
+		}
+	})
+	methodsRace = t.Failed()
+}
+
+func TestOneWins(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	needsLocks(t)
+	s := crowded(t)
+	seen := s.makes("a", longValues[crowd])
+	for range len(longNames) {
+		s.oneOf(fmt.Sprintf("update the object from revision %d", seen.Revision), ErrConflict, stillHolds,
+			func(client int) error {
+				_, err := s.Update(object(longValues[client], seen.Revision))
+				return err
+			})
+		seen = s.writes(object(longValues[crowd], 0))
+	}
+}
+
+func TestOneCreates(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	needsLocks(t)
+	s := crowded(t)
+	for _, name := range longNames {
+		s.oneOf("create an object of one name", ErrExists, stillHolds, func(int) error {
+			_, err := s.Create(name, "")
+			return err
 		})
 	}
-	wg.Wait()
-	won := map[uint64]int{}
-	for i := range clients {
-		for _, from := range made[i] {
-			won[from]++
-			exercise.Expect(t, won[from] == 1, exercise.Verdict{
-				Expected: fmt.Sprintf("%d clients read and update at once: of those that update from one revision one succeeds, the others get ErrConflict", clients),
-				Happened: fmt.Sprintf("two succeeded from revision %d", from),
-				PointsTo: "the belief that a check made before a write still holds at the write: in between, others check too",
+}
+
+func TestOneDeletes(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	needsLocks(t)
+	s := crowded(t)
+	for _, name := range longNames {
+		o := s.makes(name, "")
+		s.oneOf("delete one object", ErrNotFound, stillHolds, func(client int) error {
+			_, err := s.Delete(o.Name, o.Revision*uint64(client%2)) // every second one does not care
+			return err
+		})
+	}
+}
+
+func TestEachWriteHasItsRevision(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	needsLocks(t)
+	s := crowded(t)
+	last := uint64(others)
+	for range 4 {
+		last = s.eachWrites(last)
+	}
+}
+
+// mine is what the client of the tests makes of a value.
+func mine(value string) string { return value + "+mine" }
+
+func TestChange(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		s := &server{t: t, object: object("start", 1)}
+		o, err := Change(s, "a", mine)
+		exercise.Expect(t, err == nil && same(s.object, object("start+mine", 2)), exercise.Verdict{
+			Expected: "Change, alone on the server, writes start+mine, which is revision 2",
+			Happened: "the server has " + shown(s.object, nil) + "; Change returned " + shown(o, err)})
+		returns(t, "and it", o, err, s.object, onlyIf(same(o, object("start+mine", 1)), sentIsThere))
+		s = &server{t: t, object: object("start", 1)}
+		s.rival = func(n int) {
+			if n < 3 {
+				s.write(s.object.Value + "+rival")
+			}
+		}
+		var read []string
+		o, err = Change(s, "a", func(value string) string { read = append(read, value); return mine(value) })
+		const want = "start+rival+rival+mine"
+		v := exercise.Verdict{
+			Expected: "two writes of another client come in between: the value is " + want,
+			Happened: fmt.Sprintf("it is %s; Change returned %s", s.object.Value, shown(o, err)),
+		}
+		resent := len(s.sent) > 1 && s.sent[1].Revision == 2 && s.sent[1].Value == "start+mine"
+		for text, seen := range map[string]bool{
+			withForce:  s.blind && err == nil,
+			isAFailure: errors.Is(err, ErrConflict) && s.updates == 1,
+			sentIsMade: err == nil && s.updates == 1 && !s.blind,
+			sameValue:  err == nil && resent && len(read) == 1 && !s.blind,
+		} {
+			v.PointsTo += onlyIf(seen, text)
+		}
+		exercise.Expect(t, s.object.Value == want && err == nil && !s.blind, v)
+		returns(t, "after two conflicts Change", o, err, s.object, "")
+		exercise.Expect(t, slices.Equal(read, []string{"start", "start+rival", "start+rival+rival"}), exercise.Verdict{
+			Expected: "change is called once for each object read: with start, start+rival and start+rival+rival",
+			Happened: fmt.Sprintf("it was called with %q", read)})
+	})
+}
+
+func TestChangeReturnsWhatTheServerAnswered(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		s := &server{t: t, object: object("start", 4), trims: true}
+		o, err := Change(s, "a", func(value string) string { return value + "+mine  " })
+		returns(t, "the server cuts the space at the end of a value: Change", o, err, object("start+mine", 5), "")
+		s = &server{t: t, object: object("start", 4)}
+		s.after = func() { s.write("somebody else's") }
+		o, err = Change(s, "a", mine)
+		returns(t, "another client writes right after this one: Change", o, err, object("start+mine", 5), "")
+		s = &server{t: t, object: object("same", 4)}
+		o, err = Change(s, "a", func(value string) string { return value })
+		exercise.Expect(t, err == nil && o.Value == "same" && s.object.Value == "same", exercise.Verdict{
+			Expected: "change returns the value that it was given: that is the value then",
+			Happened: "Change returned " + shown(o, err) + "; the server has " + shown(s.object, nil)})
+	})
+}
+
+func TestChangeTriesAsOftenAsItTakes(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	const conflicts = 1000
+	for _, wrapped := range []bool{false, true} {
+		exercise.Bubble(t, func(t *testing.T) {
+			s := &server{t: t, object: object("0", 1), wrapped: wrapped}
+			s.rival = func(n int) {
+				if n <= conflicts {
+					s.write(strconv.Itoa(n))
+				}
+			}
+			how := ""
+			if wrapped {
+				how = ", whose errors are wrapped"
+			}
+			o, err := Change(s, "a", mine)
+			exercise.Expect(t, err == nil && s.object.Value == "1000+mine" && !s.blind, exercise.Verdict{
+				Expected: fmt.Sprintf("another client is quicker %d times on a server%s: Change goes on until its "+
+					"write is made, each time from what it has read", conflicts, how),
+				Happened: fmt.Sprintf("after %d conflicts it returned %s; the server has %s",
+					min(s.updates, conflicts), shown(o, err), shown(s.object, nil))})
+		})
+	}
+}
+
+func TestChangeGivesUp(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	full, cut := errors.New("the disk is full"), errors.New("the connection was cut")
+	for _, c := range []struct {
+		what    string
+		server  *server
+		want    error
+		updates int // how many are made
+	}{
+		{"the object does not exist", &server{gone: true}, ErrNotFound, 0},
+		{"Get fails", &server{lost: map[int]error{1: cut}}, cut, 0},
+		{"Update fails", &server{fails: map[int]error{0: full}}, full, 1},
+		{"Update fails, and the next one would not", &server{fails: map[int]error{1: full}}, full, 1},
+		{"Update says that the object is gone", &server{fails: map[int]error{0: ErrNotFound}}, ErrNotFound, 1},
+		{"Update says that it exists", &server{fails: map[int]error{0: ErrExists}}, ErrExists, 1},
+		{"there is a conflict, then Get fails",
+			&server{fails: map[int]error{1: ErrConflict}, lost: map[int]error{2: cut}}, cut, 1},
+		{"there is a conflict, then Update fails", &server{fails: map[int]error{1: ErrConflict, 2: full}}, full, 2},
+	} {
+		for _, wrapped := range []bool{false, true} {
+			exercise.Bubble(t, func(t *testing.T) {
+				s := *c.server
+				s.t, s.object, s.wrapped = t, object("start", 1), wrapped
+				calls := 0
+				_, err := Change(&s, "a", func(value string) string { calls++; return mine(value) })
+				refused(t, c.what+": Change", err, c.want, "")
+				exercise.Expect(t, s.updates == c.updates && calls == c.updates, exercise.Verdict{
+					Expected: fmt.Sprintf("%s: change is called %d times, and Update too", c.what, c.updates),
+					Happened: fmt.Sprintf("change was called %d times, Update %d times", calls, s.updates)})
 			})
 		}
 	}
 }
 
-// rival is a server on which somebody else writes between this client's Get and its Update.
-type rival struct {
-	*Store
-	t       *testing.T
-	times   int // how often the rival is quicker
-	gets    int
-	updates int
-	blind   bool  // an Update came without a revision
-	broken  error // what every Update fails with
-}
-
-func (r *rival) Get(name string) (Object, error) {
-	r.gets++
-	return r.Store.Get(name)
-}
-
-func (r *rival) Update(o Object) (Object, error) {
-	if r.updates++; r.updates > 100 || r.gets > 100 {
-		exercise.Fail(r.t, exercise.Verdict{
-			Expected: "the client gives up on an error that trying again can't heal",
-			Happened: "it tried 100 times",
-			PointsTo: "the belief that every failed write is worth another try: only a conflict says that a fresh look helps",
-		})
-	}
-	r.blind = r.blind || o.Revision == 0
-	if r.broken != nil {
-		return Object{}, r.broken
-	}
-	if r.times > 0 {
-		r.times--
-		now, _ := r.Store.Get(o.Name)
-		_, _ = r.Store.Update(Object{o.Name, now.Value + "+rival", now.Revision})
-	}
-	return r.Store.Update(o)
-}
-
-func TestChange(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	create(t, s, "a", "start")
-	o, err := Change(&rival{Store: s, t: t}, "a", func(v string) string { return v + "+mine" })
-	pointsTo := "the belief that reading is writing"
-	if now, _ := s.Get("a"); now.Value == "start+mine" && o != now {
-		pointsTo = "the belief that what was sent is what is there then: it has a new revision"
-	}
-	wrote(t, "Change, alone on the server,", o, err, "start+mine", 2, pointsTo)
-	server := &rival{Store: s, t: t, times: 2}
-	o, err = Change(server, "a", func(v string) string { return v + "+again" })
-	now, _ := s.Get("a")
-	verdict := exercise.Verdict{
-		Expected: `two writes of another client come in between: the value is "start+mine+rival+rival+again"`,
-		Happened: fmt.Sprintf("it is %q; Change returned %q and the error %v", now.Value, o.Value, err),
-		PointsTo: "the belief that a conflict is a failure: it is the server's way of asking to look again",
-	}
-	switch {
-	case server.blind:
-		verdict.PointsTo = "the belief that a conflict is avoided by not saying what the write was made from: the server then has no way to see that another client's write gets lost"
-	case err == nil && !strings.Contains(now.Value, "+again"):
-		verdict.PointsTo = "the belief that a write is made when it was sent: this one was refused"
-	case err == nil:
-		verdict.PointsTo = "the belief that after a conflict the same value can be sent under the new revision: it was made from a value that is no more"
-	}
-	exercise.Expect(t, now.Value == "start+mine+rival+rival+again" && err == nil && o == now, verdict)
-}
-
-func TestChangeGivesUp(t *testing.T) {
-	exercise.Attempted(t, exercise.HangMeans("the belief that every failed write is worth another try: only a conflict says that a fresh look helps"))
-	s := New()
-	create(t, s, "a", "start")
-	same := func(v string) string { return v + "!" }
-	_, err := Change(&rival{Store: s, t: t}, "none", same)
-	refused(t, "Change of what does not exist", err, ErrNotFound, "the belief that a change may create")
-	full := errors.New("the disk is full")
-	_, err = Change(&rival{Store: s, t: t, broken: full}, "a", same)
-	refused(t, "Change on a server that can't write", err, full, "the belief that every failed write is worth another try")
-}
-
 func TestManyClients(t *testing.T) {
-	exercise.Attempted(t)
-	s := New()
-	create(t, s, "counter", "0")
-	const clients, times = 4, 50
-	var wg sync.WaitGroup
-	for range clients {
-		wg.Go(func() {
-			for range times {
-				_, _ = Change(s, "counter", func(v string) string {
-					n, _ := strconv.Atoi(v)
-					return strconv.Itoa(n + 1)
-				})
-			}
-		})
-	}
-	wg.Wait()
-	o, _ := s.Get("counter")
-	exercise.Expect(t, o.Value == strconv.Itoa(clients*times) && o.Revision == clients*times+1, exercise.Verdict{
-		Expected: fmt.Sprintf("%d clients add 1, %d times each: the counter is %d at revision %d", clients, times, clients*times, clients*times+1),
-		Happened: fmt.Sprintf("it is %s at revision %d", o.Value, o.Revision),
-		PointsTo: "the belief that clients that mean well do not lose each other's writes",
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	needsLocks(t)
+	const clients, times = 8, 50
+	exercise.Bubble(t, func(t *testing.T) {
+		s := begin(t)
+		s.makes("counter", "0")
+		var wg sync.WaitGroup
+		for range clients {
+			wg.Go(func() {
+				for range times {
+					_, _ = Change(s.Store, "counter", func(value string) string {
+						n, _ := strconv.Atoi(value)
+						runtime.Gosched() // others read the same
+						return strconv.Itoa(n + 1)
+					})
+				}
+			})
+		}
+		wg.Wait()
+		o, _ := s.Get("counter")
+		exercise.Expect(t, o.Value == strconv.Itoa(clients*times) && o.Revision == clients*times+1, exercise.Verdict{
+			Expected: fmt.Sprintf("%d clients add 1, %d times each: the counter is %d at revision %d",
+				clients, times, clients*times, clients*times+1),
+			Happened: fmt.Sprintf("it is %s at revision %d", o.Value, o.Revision)})
 	})
 }

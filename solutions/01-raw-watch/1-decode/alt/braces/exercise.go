@@ -2,9 +2,11 @@
 package decode
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"unicode"
 )
 
 // Event is one change of the collection that is watched.
@@ -68,6 +70,8 @@ func (d *Decoder) Next() (Event, error) {
 func (d *Decoder) documentEnd() int {
 	for ; d.seen < len(d.pending); d.seen++ {
 		switch c := d.pending[d.seen]; {
+		case d.depth == 0 && c != '{' && !unicode.IsSpace(rune(c)):
+			return d.seen + 1 // no event begins like this: Unmarshal refuses it
 		case d.escaped:
 			d.escaped = false
 		case d.inText && c == '\\':
@@ -89,6 +93,9 @@ func (d *Decoder) documentEnd() int {
 
 // classify tells a change from an ERROR and from what is no event.
 func classify(event Event) (Event, error) {
+	if !bytes.HasPrefix(event.Object, []byte("{")) {
+		return Event{}, fmt.Errorf("a document of type %q without an object is no watch event", event.Type)
+	}
 	switch event.Type {
 	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
 		return event, nil

@@ -50,6 +50,9 @@ func (d *Decoder) Next() (Event, error) {
 
 // classify tells a change from an ERROR and from what is no event.
 func classify(event Event) (Event, error) {
+	if !bytes.HasPrefix(event.Object, []byte("{")) {
+		return Event{}, fmt.Errorf("a document of type %q without an object is no watch event", event.Type)
+	}
 	switch event.Type {
 	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
 		return event, nil

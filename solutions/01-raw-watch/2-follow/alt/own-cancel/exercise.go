@@ -40,7 +40,7 @@ func Follow(parent context.Context, client *http.Client, url string) (*Watch, er
 	response, err := client.Do(request)
 	if err != nil {
 		cancel()
-		return nil, err
+		return nil, errors.Join(parent.Err(), err)
 	}
 	if response.StatusCode != http.StatusOK {
 		defer cancel()
@@ -63,7 +63,7 @@ func (w *Watch) pass(ctx context.Context, decoder *json.Decoder) error {
 		event, err := ReadEvent(decoder)
 		switch {
 		case ctx.Err() != nil:
-			return fmt.Errorf("stopped watching: %w", context.Cause(ctx))
+			return fmt.Errorf("stopped watching: %w", errors.Join(ctx.Err(), context.Cause(ctx)))
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

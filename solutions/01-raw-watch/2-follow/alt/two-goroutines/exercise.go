@@ -37,6 +37,9 @@ func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error
 	}
 	response, err := client.Do(request)
 	if err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
 		return nil, err
 	}
 	if response.StatusCode != http.StatusOK {

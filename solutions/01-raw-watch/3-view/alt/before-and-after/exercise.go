@@ -111,7 +111,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 
 func (v *View) exists(object Object) (bool, error) {
 	live, err := v.lookup(object.Namespace, object.Name)
-	if err == ErrNotFound {
+	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	return live.UID == object.UID, err

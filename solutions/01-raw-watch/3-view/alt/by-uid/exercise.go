@@ -89,7 +89,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		"BOOKMARK": func(Object) (Kind, error) { return Nothing, nil },
 	}[event.Type]
 	if !ok {
-		return "", fmt.Errorf("what is %s?", event.Type)
+		return Nothing, fmt.Errorf("what is %s?", event.Type)
 	}
 	v.resourceVersion = event.Object.ResourceVersion
 	return handle(event.Object)

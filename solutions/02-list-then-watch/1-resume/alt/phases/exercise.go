@@ -56,7 +56,8 @@ func (c *Client) Next() Request {
 // Listed takes the answer to a LIST: the list's resourceVersion, and the resourceVersion of each
 // object by its name.
 func (c *Client) Listed(resourceVersion string, objects map[string]string) {
-	c.View = maps.Clone(objects)
+	c.View = map[string]string{}
+	maps.Copy(c.View, objects)
 	c.at, c.known = resourceVersion, true
 }
 

@@ -61,10 +61,7 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 	return &p, json.NewDecoder(resp.Body).Decode(&p)
 }
 
-// List returns the names of all objects of the collection, and the resourceVersion at which these
-// were all objects: a watch may start from it. It asks for pages of at most limit objects. When the
-// server has forgotten the state that the pages are of, the list is begun again; it comes to an end
-// even if the server forgets it before the last page each time.
+// List returns the names of all objects of the collection, and their resourceVersion.
 func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
 	q := url.Values{"limit": {strconv.Itoa(limit)}}
 	tries := 0

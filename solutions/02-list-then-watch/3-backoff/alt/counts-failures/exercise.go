@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -20,21 +21,17 @@ func (b *Busy) Error() string { return fmt.Sprintf("too many requests, try again
 // AtOnce is how long a watch must last at least for its end to be no failure.
 const AtOnce = time.Second
 
-// Backoff says how long to wait.
+// Backoff says how long to wait. Base, Cap and Reset are more than 0.
 type Backoff struct {
-	// Base is the delay after the first failure. After each further one it is twice as long, and never
-	// longer than Cap. To each delay comes a random part: the delay times what Rand returns, a number
-	// in [0,1).
+	// Base is the delay after a first failure, Cap the longest delay.
 	Base, Cap time.Duration
-	Rand      func() float64
+	// Rand returns a number in [0,1).
+	Rand func() float64
 	// Reset is how long a watch must have lasted for what comes after it to be a first failure again.
 	Reset time.Duration
 }
 
-// Keep calls watch again and again, until ctx ends, and then returns. A call is one watch, from its
-// opening to its end. It returns nil if the server ended the watch in good order, or else an error,
-// which may be a *Busy. There is a delay after each failure. A watch that the server ended in good
-// order is no failure and costs no delay, unless it lasted less than AtOnce.
+// Keep calls watch again and again, until ctx ends.
 func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
 	failures := 0
 	for ctx.Err() == nil {
@@ -53,6 +50,9 @@ func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
 		}
 		failures++
 		delay := next + time.Duration(b.Rand()*float64(next))
+		if delay < next { // overflown
+			delay = math.MaxInt64
+		}
 		var busy *Busy
 		if errors.As(err, &busy) {
 			delay = max(delay, busy.RetryAfter)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -20,45 +21,60 @@ func (b *Busy) Error() string { return fmt.Sprintf("too many requests, try again
 // AtOnce is how long a watch must last at least for its end to be no failure.
 const AtOnce = time.Second
 
-// Backoff says how long to wait.
+// Backoff says how long to wait. Base, Cap and Reset are more than 0.
 type Backoff struct {
-	// Base is the delay after the first failure. After each further one it is twice as long, and never
-	// longer than Cap. To each delay comes a random part: the delay times what Rand returns, a number
-	// in [0,1).
+	// Base is the delay after a first failure, Cap the longest delay.
 	Base, Cap time.Duration
-	Rand      func() float64
+	// Rand returns a number in [0,1).
+	Rand func() float64
 	// Reset is how long a watch must have lasted for what comes after it to be a first failure again.
 	Reset time.Duration
 }
 
-// Keep calls watch again and again, until ctx ends, and then returns. A call is one watch, from its
-// opening to its end. It returns nil if the server ended the watch in good order, or else an error,
-// which may be a *Busy. There is a delay after each failure. A watch that the server ended in good
-// order is no failure and costs no delay, unless it lasted less than AtOnce.
+// Keep calls watch again and again, until ctx ends.
 func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
-	next := b.Base
-	for ctx.Err() == nil {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for next := b.Base; ; {
+		if ctx.Err() != nil {
+			return
+		}
 		opened := time.Now()
 		err := watch(ctx)
 		lasted := time.Since(opened)
 		if lasted >= b.Reset {
 			next = b.Base
 		}
-		if err == nil && lasted >= AtOnce {
-			continue
+		delay := time.Duration(0)
+		if err != nil || lasted < AtOnce {
+			delay = b.delay(next, err)
+			next = twice(next)
 		}
-		delay := next + time.Duration(b.Rand()*float64(next))
-		next = min(2*next, b.Cap)
-		var busy *Busy
-		if errors.As(err, &busy) {
-			delay = max(delay, busy.RetryAfter)
-		}
-		timer := time.NewTimer(delay)
+		timer.Reset(delay)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
-			timer.Stop()
 			return
 		}
 	}
+}
+
+// delay is how long to wait after a failure whose turn is this long.
+func (b *Backoff) delay(turn time.Duration, err error) time.Duration {
+	turn = min(turn, b.Cap)
+	delay := saturated(float64(turn) + math.Floor(b.Rand()*float64(turn)))
+	if busy, ok := errors.AsType[*Busy](err); ok {
+		return max(delay, busy.RetryAfter)
+	}
+	return delay
+}
+
+func twice(d time.Duration) time.Duration { return saturated(2 * float64(d)) }
+
+// saturated is the longest Duration for what does not fit into one.
+func saturated(nanoseconds float64) time.Duration {
+	if nanoseconds >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return time.Duration(nanoseconds)
 }

@@ -29,6 +29,10 @@ func New(capacity int, revision uint64) *Window {
 
 // Add takes the newest change.
 func (w *Window) Add(c Change) {
+	if len(w.ring) == 0 {
+		w.edge = c
+		return
+	}
 	slot := &w.ring[w.added%len(w.ring)]
 	if w.added >= len(w.ring) {
 		w.edge = *slot

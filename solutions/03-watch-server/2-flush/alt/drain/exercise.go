@@ -4,10 +4,11 @@ package flush
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 )
 
-// Serve waits for one event, takes all that came with it, and flushes once.
+// Serve waits for one event, takes those that came with it, and flushes once.
 func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
 	control := http.NewResponseController(w)
 	w.WriteHeader(http.StatusOK)
@@ -15,28 +16,30 @@ func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) err
 		return err
 	}
 	for {
-		var event string
-		ok := false
 		select {
 		case <-ctx.Done():
-		case event, ok = <-events:
-		}
-		for more := ok; more; {
-			if _, err := fmt.Fprintln(w, event); err != nil {
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			if err := writeBatch(w, event, events); err != nil {
 				return err
 			}
-			select {
-			case event, ok = <-events:
-				more = ok
-			default:
-				more = false
+			if err := control.Flush(); err != nil {
+				return err
 			}
 		}
-		if err := control.Flush(); err != nil {
+	}
+}
+
+// writeBatch writes an event, and those that are waiting behind it now. Whoever comes later is for the next batch, so
+// that a stream without a pause has an end here.
+func writeBatch(w io.Writer, event string, events <-chan string) error {
+	for waiting := len(events); ; waiting-- {
+		if _, err := fmt.Fprintln(w, event); err != nil || waiting == 0 {
 			return err
 		}
-		if !ok {
-			return nil
-		}
+		event = <-events
 	}
 }

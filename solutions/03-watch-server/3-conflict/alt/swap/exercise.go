@@ -132,10 +132,9 @@ func Change(server Server, name string, change func(value string) string) (Objec
 		return Object{}, err
 	}
 	o.Value = change(o.Value)
-	switch now, err := server.Update(o); err {
-	case ErrConflict:
+	now, err := server.Update(o)
+	if errors.Is(err, ErrConflict) {
 		return Change(server, name, change)
-	default:
-		return now, err
 	}
+	return now, err
 }

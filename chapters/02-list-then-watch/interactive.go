@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/listwatch"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+)
+
+// follow is -interactive: the client follows what the reader does, until Ctrl-C.
+func follow(ctx context.Context, l *lab.Lab) error {
+	l.Say("This terminal keeps a view of the ConfigMaps of %s. In another terminal, in this folder:", l.Namespace)
+	l.Command("%s create configmap fig", l.Kubectl())
+	l.Command("%s label configmap fig ripe=yes", l.Kubectl())
+	l.Command("%s delete configmap fig", l.Kubectl())
+	client := &listwatch.Client{
+		Source: listwatch.Collection{
+			Client: &watch.Client{Server: l.Server.String(), HTTP: l.Aloud(l.HTTPClient())},
+			Path:   watch.Path("", "v1", l.Namespace, "configmaps"),
+		},
+		View:    &listwatch.View{OnChange: changed(l)},
+		Observe: observe(l),
+	}
+	client.Run(ctx) // nothing but the reader ends it
+	return nil
+}

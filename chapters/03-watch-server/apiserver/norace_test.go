@@ -1,5 +1,0 @@
-//go:build !race
-
-package apiserver
-
-const raced = false

@@ -1,0 +1,121 @@
+package check
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// goodRooms is a chapter with each room.
+const goodRooms = `-- chapters/04-store/README.md --
+-- chapters/04-store/UPSTREAM.md --
+-- chapters/04-store/main.go --
+package main
+
+func main() { lab.Main(demo()) }
+
+func demo() lab.Demo { return lab.Demo{Steps: steps()} }
+
+func steps() []lab.Step { return nil }
+-- chapters/04-store/setup.go --
+package main
+
+var words = map[string]string{}
+
+type tour struct{ seed int }
+-- chapters/04-store/step1_list.go --
+package main
+
+func (t *tour) list() {
+	words := "a local one"
+	words = "and its change"
+	t.seed = len(words)
+}
+-- chapters/04-store/step2_add_many.go --
+package main
+-- chapters/04-store/faults.go --
+package main
+-- chapters/04-store/interactive.go --
+package main
+-- chapters/04-store/setup_test.go --
+package main
+-- chapters/04-store/demo_test.go --
+package main
+-- chapters/04-store/claims_test.go --
+package main
+-- chapters/04-store/claims_two_words_test.go --
+package main
+-- chapters/04-store/transplant_test.go --
+package main
+-- chapters/04-store/testdata/recorded.txt --
+-- chapters/04-store/mine/main.go --
+package main
+-- chapters/04-store/store/doc.go --
+// Package store keeps objects.
+//
+// Reading order: store.go.
+package store
+-- chapters/04-store/store/storetest/suite.go --
+package storetest
+-- chapters/04-store/exercises/1-add/exercise.go --
+package add
+-- chapters/04-store/exercises/1-add/exercise_test.go --
+package add
+-- chapters/04-store/exercises/1-add/scene_test.go --
+package add
+-- chapters/04-store/exercises/1-add/HINTS.md --
+`
+
+func TestRooms(t *testing.T) {
+	expect(t, roomsCheck, goodRooms)
+	for _, test := range []struct {
+		name, old, new string
+		want           []string
+	}{
+		{"no reference", "UPSTREAM.md", "REFERENCE.md", []string{"REFERENCE.md: is no room of a chapter", "UPSTREAM.md: the chapter has none"}},
+		{"no mine", "mine/main.go", "mine/other.go", []string{"mine/main.go: the chapter has none"}},
+		{"no demo test", "demo_test.go", "claims_x_test.go", []string{"demo_test.go: the chapter has none"}},
+		{"setup of another name", "setup_test.go", "main_test.go",
+			[]string{"main_test.go: is no room", "main_test.go: TestMain has another place", "setup_test.go: the chapter has none"}},
+		{"TestMain of a mechanism", "store/storetest/suite.go", "store/main_test.go", []string{"store/main_test.go: TestMain has another place"}},
+		{"no step", "step1_list.go", "step3_list.go", []string{
+			"chapters/04-store: the chapter has no step1_NAME.go", "chapters/04-store: there is a step 3 and no step 1"}},
+		{"a step twice", "step1_list.go", "step2_list.go", []string{
+			"the chapter has no step1_NAME.go", "there is a step 2 and no step 1", "step2_list.go: step 2 is step2_add_many.go already"}},
+		{"a platform", "step2_add_many.go", "step2_add_linux.go", []string{"step2_add_linux.go: the name's last word is a platform"}},
+		{"a file of its own", "interactive.go", "server.go", []string{"server.go: is no room of a chapter"}},
+		{"no reading order", "// Reading order: store.go.\n", "", []string{"store/doc.go: says no order of reading"}},
+		{"no doc", "store/doc.go", "store/store.go", []string{"store: is a folder without a doc.go"}},
+		{"no hints", "1-add/HINTS.md", "1-add/README.md", []string{"HINTS.md: the exercise has none", "README.md: is no file of an exercise"}},
+		{"no exercise", "exercises/1-add/scene_test.go", "exercises/scene_test.go", []string{"exercises/scene_test.go: is in no exercise"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			require.Contains(t, goodRooms, test.old)
+			broken := strings.Replace(goodRooms, test.old, test.new, 1)
+			expect(t, roomsCheck, broken, test.want...)
+		})
+	}
+}
+
+// The list of chapters without the two newer rooms shrinks: who has them leaves it.
+func TestUnfurnishedChapters(t *testing.T) {
+	first := strings.ReplaceAll(goodRooms, "04-store", unfurnished[0])
+	expect(t, roomsCheck, first, "has UPSTREAM.md and mine/, and is on the list of those without")
+	expect(t, roomsCheck, strings.Replace(first, "UPSTREAM.md", "claims_x_test.go", 1))
+}
+
+func TestDemoCode(t *testing.T) {
+	for _, test := range []struct{ name, old, new, want string }{
+		{"a table of contents that does something", "func steps() []lab.Step { return nil }", "func list() error { return nil }",
+			"main.go:7: list is no part of a table of contents"},
+		{"a flag that writes a package variable", "	t.seed = len(words)", "	flag.StringVar(&name, \"x\", \"\", \"\")\n}\n\nvar name string\n\nfunc more() {",
+			"step1_list.go:6: the package variable name is written"},
+		{"a step that writes one of another file", "	words := \"a local one\"\n", "", "step1_list.go:4: the package variable words is written"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			require.Contains(t, goodRooms, test.old)
+			expect(t, roomsCheck, strings.Replace(goodRooms, test.old, test.new, 1), test.want)
+		})
+	}
+}

@@ -1,0 +1,180 @@
+package controlplane
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A file such as plane.json can be edited, copied from another clone or unpacked from somebody's archive, and a folder's name can be
+// anything. So nothing is deleted, killed or connected to because a file names it: what a run directory is, and which process is a
+// server of it, is looked up here, in what only this user and the kernel can have made.
+
+var (
+	// errForeign says that a folder is no run directory of this user.
+	errForeign = errors.New("is no run directory of yours")
+	// errOthers says that a run directory belongs to another user of this machine.
+	errOthers = errors.New("belongs to another user of this machine")
+	// errNoLock says that a run directory has no lock: it was never whole, or is something else.
+	errNoLock = fmt.Errorf("%w: it has no lock", errForeign)
+)
+
+// baseName is the name of the folder of this user's run directories.
+func baseName() string { return "cfs-" + strconv.Itoa(os.Getuid()) }
+
+// CheckRunBase returns an error unless base is a folder of run directories of this user: by its name, and because nobody else can have
+// put anything into it.
+func CheckRunBase(base string) error {
+	if filepath.Base(base) != baseName() {
+		return fmt.Errorf("%s %w: a folder of run directories is named %s", base, errForeign, baseName())
+	}
+	return checkPrivate(base)
+}
+
+// checkRun returns an error unless run is a run directory of this user, in a folder of run directories of this user. The error is
+// fs.ErrNotExist when there is nothing of that name.
+func checkRun(run string) error {
+	base := filepath.Dir(run)
+	if !filepath.IsAbs(run) || filepath.Clean(run) != run {
+		return fmt.Errorf("%s %w: it is no path from the root", run, errForeign)
+	}
+	if id, ok := strings.CutPrefix(filepath.Base(base), "cfs-"); ok && id != strconv.Itoa(os.Getuid()) {
+		if info, err := os.Lstat(base); err == nil && !ownedByUs(info) {
+			return fmt.Errorf("%s %w", run, errOthers)
+		}
+	}
+	if err := CheckRunBase(base); err != nil {
+		return err
+	}
+	if err := checkPrivate(run); err != nil {
+		return err
+	}
+	info, err := os.Lstat(filepath.Join(run, RunLock))
+	if err != nil || !info.Mode().IsRegular() || !ownedByUs(info) {
+		return fmt.Errorf("%s %w", run, errNoLock)
+	}
+	return nil
+}
+
+// checkPrivate returns an error unless dir is a folder, and no link to one, that belongs to this user and that nobody else may enter.
+func checkPrivate(dir string) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() || !ownedByUs(info) || info.Mode().Perm() != 0o700 {
+		return fmt.Errorf("%s %w: it is not a folder of yours with mode 0700", dir, errForeign)
+	}
+	return nil
+}
+
+// readOwn reads plane.json in dir. One that names anything but a run directory of this user, there or gone, is damaged.
+func readOwn(dir string) (*Plane, error) {
+	plane, err := ReadPlane(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, planeFile)
+	switch err := checkRun(plane.Dir); {
+	case errors.Is(err, errOthers):
+		return nil, fmt.Errorf("%s describes a control plane that %w (%s): run the command as that user, or remove the file",
+			path, errOthers, plane.Dir)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s %w: it names %s, and %w", path, errDamaged, printable(plane.Dir), err)
+	}
+	return plane, nil
+}
+
+// runs says whether the process belongs to this user and its program is one of those named: the file that the kernel executes, or the
+// one that its first argument names if that is the same file. An argument alone is only a word.
+func (p Process) runs(names ...Component) bool {
+	if p.Owner != os.Getuid() {
+		return false
+	}
+	executable := p.executable()
+	for _, name := range names {
+		switch string(name) {
+		case filepath.Base(executable):
+			return true
+		case p.Program:
+			if sameFile(p.first, executable) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	two, err := os.Stat(b)
+	return err == nil && os.SameFile(one, two)
+}
+
+// checkOpenParents refuses a folder for temporary files that somebody else could replace: where everybody may write, only the sticky
+// bit keeps one user from renaming another's folders.
+func checkOpenParents(base string) error {
+	for dir := filepath.Dir(base); ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o002 != 0 && info.Mode()&fs.ModeSticky == 0 {
+			return fmt.Errorf("everybody may rename what is in %s (it lacks the sticky bit), also the folder of etcd's sockets: "+
+				"set TMPDIR to a folder of yours", dir)
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
+		}
+	}
+}
+
+// errOdd says that a file is not one that this repository writes.
+var errOdd = errors.New("it is no ordinary file of at most a megabyte")
+
+// readSmall reads a file of the state directory. A pipe there, which would never end, or a device is not read.
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > 1<<20 {
+		return nil, errOdd
+	}
+	return os.ReadFile(path)
+}
+
+// checkCache refuses a cache into which others can put programs that we then run: XDG_CACHE_HOME may be a folder for all.
+func checkCache(dir string) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	user := os.Getuid()
+	trusted := user <= 0 || owner(info) == user || owner(info) == 0 // root runs what users have built, in containers above all
+	if !trusted || info.Mode().Perm()&0o002 != 0 {
+		return fmt.Errorf("others can put programs into %s, and they would be run: remove it, or choose another folder with "+
+			"XDG_CACHE_HOME (on macOS: HOME)", dir)
+	}
+	return nil
+}
+
+// printable makes text from a file or a log harmless on a terminal: control characters become spaces.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, text)
+}

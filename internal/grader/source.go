@@ -1,0 +1,70 @@
+package grader
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+)
+
+// A sourceFile is one file of Go code as syntax.
+type sourceFile struct {
+	text []byte
+	fset *token.FileSet
+	*ast.File
+}
+
+func parseSource(text []byte) (sourceFile, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "exercise.go", text, parser.ParseComments|parser.SkipObjectResolution)
+	return sourceFile{text, fset, file}, err
+}
+
+func (s sourceFile) line(p token.Pos) int { return s.fset.PositionFor(p, false).Line }
+
+// between is the text from one place to another.
+func (s sourceFile) between(from, to token.Pos) []byte {
+	return s.text[s.fset.PositionFor(from, false).Offset:s.fset.PositionFor(to, false).Offset]
+}
+
+// checkSource refuses what does not have to be compiled to be refused: what would change the build or the given part
+// of the exercise, and what go's own messages would say in a roundabout way.
+func checkSource(source, stubText []byte) *Failure {
+	if len(bytes.TrimSpace(source)) == 0 {
+		return fileFailure("exercise.go is empty")
+	}
+	if f := checkDirectives(source); f != nil {
+		return f
+	}
+	mine, err := parseSource(source)
+	if err != nil {
+		var list scanner.ErrorList
+		if errors.As(err, &list) && len(list) > 0 {
+			f := compileFailure(list[0].Pos.Line, list[0].Msg)
+			f.Also = andMore(len(list) - 1)
+			return f
+		}
+		return compileFailure(0, err.Error())
+	}
+	given, err := parseSource(stubText)
+	if err != nil {
+		return nil // the build says what is wrong with the course
+	}
+	if want := given.Name.Name; mine.Name.Name != want {
+		return &Failure{
+			Reason:   ReasonFile,
+			Line:     mine.line(mine.Package),
+			Expected: "package " + want + ", the package of the tests",
+			Happened: fmt.Sprintf("exercise.go:%d says package %s", mine.line(mine.Package), mine.Name.Name),
+		}
+	}
+	for _, check := range []func(mine, given sourceFile) *Failure{checkImports, checkForbidden, checkVocabulary} {
+		if f := check(mine, given); f != nil {
+			return f
+		}
+	}
+	return nil
+}

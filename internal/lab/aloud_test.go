@@ -1,0 +1,107 @@
+package lab
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sent is a transport that keeps what was sent.
+type sent []string
+
+func (s *sent) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := ""
+	if r.Body != nil {
+		raw, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		body = " " + string(raw)
+	}
+	*s = append(*s, r.Method+" "+r.URL.RequestURI()+strings.TrimRight(body, " "))
+	return &http.Response{StatusCode: 200, Body: http.NoBody, Request: r}, nil
+}
+
+// What is shown is what was sent: the query whole, the body, the headers that are asked for and no credentials. The way
+// into a namespace is shown once.
+func TestARequestIsShownAsItWasSent(t *testing.T) {
+	var out strings.Builder
+	var went sent
+	client := NewNarrator(&out, nil).Aloud(&http.Client{Transport: &went}, "Accept")
+	const maps = "http://server/api/v1/namespaces/scratch-01-abc/configmaps"
+	send := func(method, url string, body any) {
+		t.Helper()
+		_, err := MustSendJSON(t.Context(), client, method, url, body)
+		require.NoError(t, err)
+	}
+	send("GET", maps, nil)
+	send("GET", maps+"?watch=true&labelSelector=drink%3Dtea", nil)
+	send("PATCH", maps+"/black", map[string]any{"data": map[string]string{"cups": "2"}})
+	send("DELETE", "http://server/apis/apps/v1/namespaces/scratch-01-abc/deployments/a", nil)
+	send("GET", "http://server/api/v1/namespaces/scratch-01-abc", nil)
+	require.Equal(t, `   > GET /api/v1/namespaces/scratch-01-abc/configmaps
+       Accept: 
+   > GET .../configmaps?watch=true&labelSelector=drink%3Dtea
+       Accept: 
+   > PATCH .../configmaps/black {"data":{"cups":"2"}}
+       Accept: 
+   > DELETE /apis/apps/v1/namespaces/scratch-01-abc/deployments/a
+       Accept: 
+   > GET /api/v1/namespaces/scratch-01-abc
+       Accept: 
+`, out.String())
+	require.Equal(t, sent{
+		"GET /api/v1/namespaces/scratch-01-abc/configmaps",
+		"GET /api/v1/namespaces/scratch-01-abc/configmaps?watch=true&labelSelector=drink%3Dtea",
+		`PATCH /api/v1/namespaces/scratch-01-abc/configmaps/black {"data":{"cups":"2"}}`,
+		"DELETE /apis/apps/v1/namespaces/scratch-01-abc/deployments/a",
+		"GET /api/v1/namespaces/scratch-01-abc",
+	}, went)
+}
+
+// A query that is longer than the page is broken at its parameters, and nothing of it is left out.
+func TestALongQueryIsWhole(t *testing.T) {
+	var out strings.Builder
+	var went sent
+	client := NewNarrator(&out, nil).Aloud(&http.Client{Transport: &went})
+	url := "http://server/a?" + strings.Repeat("parameter=of-some-length&", 9) + "watch=true"
+	_, err := MustSendJSON(t.Context(), client, "POST", url, strings.Repeat("long ", 50))
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	query := ""
+	for _, line := range lines[:len(lines)-1] {
+		require.LessOrEqual(t, len(line), width)
+		query += strings.TrimLeft(line, " >")
+	}
+	require.Equal(t, strings.TrimPrefix(url, "http://server"), strings.TrimPrefix(query, "POST "))
+	require.Contains(t, lines[len(lines)-1], "more)...", "the body is cut")
+}
+
+func TestARefusalHasTheServersWords(t *testing.T) {
+	answers := map[string]string{
+		`{"kind":"Status","message":"configmaps \"a\" already exists"}`: `409 Conflict: configmaps "a" already exists`,
+		"no healthy upstream": "409 Conflict: no healthy upstream",
+	}
+	for answer, want := range answers {
+		client := &http.Client{Transport: answering(answer)}
+		code, raw, err := SendJSON(t.Context(), client, "POST", "http://server/a", `{}`)
+		require.NoError(t, err)
+		require.Equal(t, 409, code)
+		require.Equal(t, answer, string(raw))
+		_, err = MustSendJSON(t.Context(), client, "POST", "http://server/a", `{}`)
+		require.EqualError(t, err, "POST http://server/a: "+want)
+	}
+	_, _, err := SendJSON(context.Background(), http.DefaultClient, "POST", "http://server/a", func() {})
+	require.ErrorContains(t, err, "encoding the body")
+}
+
+// answering is a server that refuses with these words.
+type answering string
+
+func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 409, Body: io.NopCloser(strings.NewReader(string(a))), Request: r}, nil
+}

@@ -1,0 +1,93 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// threeSteps is a demo with a question, two kinds of faults, and a flag of its own.
+func threeSteps() Demo {
+	name := "nobody"
+	says := func(text string) func(context.Context, *Lab) error {
+		return func(_ context.Context, l *Lab) error { l.Conclude("%s, says %s", text, name); return nil }
+	}
+	return Demo{
+		Chapter: "99-test", Title: "a test",
+		Flags: func(f *flag.FlagSet) { f.StringVar(&name, "name", name, "who speaks") },
+		Steps: []Step{
+			{Title: "One", Why: "Because.", Run: says("one")},
+			{Title: "Two", Why: "Because.", Run: says("two"), Question: "Two, or three?", Answer: "Two."},
+			{Title: "Three", Why: "Because.", Run: says("three")},
+		},
+		Faults: []Fault{
+			{Name: "broken", Steps: []Step{{Title: "Broken", Why: "Because.", Run: says("broken")}}},
+			{Name: "late", First: 2, Steps: []Step{
+				{Title: "Two", Why: "Because.", Run: says("late two")}, {Title: "Three", Why: "Because.", Run: says("late three")},
+			}},
+		},
+		FaultFor: func(text string) (Fault, error) {
+			if text != "2 stall" {
+				return Fault{}, errors.New("no script either")
+			}
+			return Fault{First: 2, Steps: []Step{{Title: "Two", Why: "Because.", Run: says(text)}}}, nil
+		},
+	}
+}
+
+// playThree plays it.
+func playThree(t *testing.T, in string, args ...string) (code int, out string) {
+	t.Helper()
+	newAPI(t)
+	var b bytes.Buffer
+	code = Run(t.Context(), threeSteps(), args, strings.NewReader(in), &b)
+	return code, b.String()
+}
+
+func TestFaultsAreStepsOfTheirOwnOrKeepTheirNumbers(t *testing.T) {
+	for _, c := range []struct{ args, want []string }{
+		{nil, []string{"── 1/3 One ─", "── 2/3 Two ─", "── 3/3 Three ─", "three, says nobody"}},
+		{[]string{"-name", "tea"}, []string{"three, says tea"}},
+		{[]string{"-fault", "broken"}, []string{"── -fault broken Broken ─", "broken, says nobody"}},
+		{[]string{"-fault", "late"}, []string{"── 2/3 Two ─", "late two", "── 3/3 Three ─", "late three"}},
+		{[]string{"-fault", "2 stall"}, []string{"── 2/3 Two ─", "= 2 stall, says nobody"}},
+		{[]string{"-fault", "broken", "-name", "x"}, []string{"broken, says x"}},
+	} {
+		code, out := playThree(t, "", c.args...)
+		require.Zero(t, code, out)
+		for _, line := range c.want {
+			require.Contains(t, out, line)
+		}
+		require.Equal(t, !slices.Contains(c.args, "-fault"), strings.Contains(out, "── 1/3"), out)
+		require.NotContains(t, out, "?", "questions are for -step")
+	}
+}
+
+func TestAnUnknownFaultIsToldWhichThereAre(t *testing.T) {
+	code, out := playThree(t, "", "-fault", "gremlins")
+	require.Equal(t, 2, code)
+	require.Contains(t, out, `! there is no fault "gremlins"; there are broken, late, or a script: no script either`)
+	require.NotContains(t, out, "Namespace", "nothing was started")
+	d := threeSteps()
+	d.FaultFor = nil
+	var b bytes.Buffer
+	require.Equal(t, 2, Run(t.Context(), d, []string{"-fault", "gremlins"}, strings.NewReader(""), &b))
+	require.Contains(t, b.String(), "! there is no fault \"gremlins\"; there are broken, late\n")
+	require.Contains(t, b.String(), "play a failure instead: broken, late\n")
+}
+
+// -step waits between the steps and before the answer to a question can be seen.
+func TestStepsAskWhatWillHappen(t *testing.T) {
+	code, out := playThree(t, "\n\n\n", "-step")
+	require.Zero(t, code, out)
+	require.Equal(t, 3, strings.Count(out, "[Enter]"))
+	question, enter := strings.Index(out, "   ? Two, or three?\n"), strings.Index(out, "[Enter]    = two, says nobody\n   ? Two.\n")
+	require.Positive(t, question, out)
+	require.Greater(t, enter, question, out)
+}

@@ -1,0 +1,122 @@
+package lab
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+)
+
+// A run holds a lock file named after its namespace for as long as it lives. The kernel drops the lock when the process ends in any
+// way, so that a namespace with a lock that nobody holds is what a killed run left. One without a lock file is somebody else's.
+
+// runLabel marks the namespaces of runs.
+const runLabel = "controllers-from-scratch=run"
+
+// claimPath is where the lock of a namespace lies: in a folder that only this user can enter.
+func claimPath(namespace string) (string, error) {
+	base, err := controlplane.RunBase()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(base, "namespace-"+namespace), nil
+}
+
+// claim takes the lock of a namespace that is about to be made. Without a place for lock files the run goes on, and if it is killed,
+// its namespace stays.
+func claim(namespace string) *filelock.Lock {
+	path, err := claimPath(namespace)
+	if err != nil {
+		return nil
+	}
+	held, err := filelock.Try(path)
+	if err != nil {
+		return nil
+	}
+	return held
+}
+
+// release gives the lock of a namespace back once that is deleted.
+func release(held *filelock.Lock, namespace string) {
+	if held == nil {
+		return
+	}
+	if path, err := claimPath(namespace); err == nil {
+		_ = os.Remove(path) // while it is held, so that nobody takes it for a leftover
+	}
+	_ = held.Unlock()
+}
+
+// leftovers returns the namespaces that killed runs of this user left in the cluster.
+func (c *Cluster) leftovers(ctx context.Context) (names []string, err error) {
+	var list struct {
+		Items []struct {
+			Metadata struct {
+				Name              string
+				DeletionTimestamp *string
+			}
+		}
+	}
+	if err := c.call(ctx, http.MethodGet, "/api/v1/namespaces?labelSelector="+url.QueryEscape(runLabel), nil, &list); err != nil {
+		return nil, err
+	}
+	for _, item := range list.Items {
+		if item.Metadata.DeletionTimestamp == nil && abandoned(item.Metadata.Name) {
+			names = append(names, item.Metadata.Name)
+		}
+	}
+	return names, nil
+}
+
+// abandoned says whether a run of this user made the namespace and lives no more.
+func abandoned(namespace string) bool {
+	path, err := claimPath(namespace)
+	if err != nil {
+		return false
+	}
+	if _, err := os.Lstat(path); err != nil {
+		return false
+	}
+	held, err := filelock.Try(path)
+	if err != nil {
+		return false
+	}
+	return held.Unlock() == nil
+}
+
+// removeLeftovers deletes what killed runs left, and returns what it deleted. What cannot be deleted stays for the next run.
+func (c *Cluster) removeLeftovers(ctx context.Context) (names []string) {
+	all, err := c.leftovers(ctx)
+	if err != nil {
+		return nil
+	}
+	for _, name := range all {
+		if c.call(ctx, http.MethodDelete, "/api/v1/namespaces/"+name, nil, nil) != nil {
+			continue
+		}
+		if path, err := claimPath(name); err == nil {
+			_ = os.Remove(path)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Leftovers returns the namespaces that killed runs of this user left in the local control plane with this kubeconfig. The next
+// run deletes them.
+func Leftovers(ctx context.Context, kubeconfig string) ([]string, error) {
+	c, err := newCluster(Local, kubeconfig, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	names, err := c.leftovers(ctx)
+	if err != nil {
+		return nil, explain(err, c)
+	}
+	return names, nil
+}

@@ -1,0 +1,137 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+)
+
+// namespaces is an API server that keeps namespaces, and nothing else.
+type namespaces struct {
+	mu   sync.Mutex
+	held map[string]string // name to deletionTimestamp
+}
+
+func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	name, one := strings.CutPrefix(r.URL.Path, "/api/v1/namespaces/")
+	switch {
+	case r.Method == http.MethodPost:
+		var made struct{ Metadata struct{ Name string } }
+		_ = json.NewDecoder(r.Body).Decode(&made)
+		n.held[made.Metadata.Name] = ""
+		fmt.Fprint(w, "{}")
+	case r.Method == http.MethodDelete && one:
+		delete(n.held, name)
+		fmt.Fprint(w, "{}")
+	case r.URL.Path == "/api/v1/namespaces" && r.URL.Query().Get("labelSelector") == runLabel:
+		items := []any{}
+		for name, deleted := range n.held {
+			metadata := map[string]any{"name": name}
+			if deleted != "" {
+				metadata["deletionTimestamp"] = deleted
+			}
+			items = append(items, map[string]any{"metadata": metadata})
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"items": items})
+	default:
+		fmt.Fprint(w, `{"gitVersion":"v1.37.1"}`)
+	}
+}
+
+func (n *namespaces) names() (names []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for name := range n.held {
+		names = append(names, name)
+	}
+	return names
+}
+
+// serve makes the environment choose an API server with these namespaces, and a folder of the test's own for locks.
+func serve(t *testing.T, held map[string]string) *namespaces {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "cfs-test-")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Setenv("TMPDIR", dir)
+	n := &namespaces{held: held}
+	server := httptest.NewTLSServer(n)
+	t.Cleanup(server.Close)
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	useKubeconfig(t, server.URL, fmt.Sprintf("certificate-authority-data: %q", ca))
+	return n
+}
+
+// lockOf writes the lock file of a namespace, and holds it if it is told to.
+func lockOf(t *testing.T, namespace string, hold bool) (path string) {
+	t.Helper()
+	path, err := claimPath(namespace)
+	require.NoError(t, err)
+	held, err := filelock.Try(path)
+	require.NoError(t, err)
+	if hold {
+		t.Cleanup(func() { held.Unlock() })
+		return path
+	}
+	require.NoError(t, held.Unlock())
+	return path
+}
+
+// A run deletes the namespaces of killed runs of this user: not those of living runs, of others, and of nobody.
+func TestARunDeletesWhatKilledRunsLeft(t *testing.T) {
+	n := serve(t, map[string]string{"of-a-killed-run": "", "of-a-living-run": "", "of-another-machine": "", "terminating": "2026-01-01T00:00:00Z"})
+	killed := lockOf(t, "of-a-killed-run", false)
+	lockOf(t, "of-a-living-run", true)
+	lockOf(t, "terminating", false)
+
+	var b bytes.Buffer
+	var own string
+	d := Demo{Chapter: "99-test", Title: "a test", Steps: []Step{{Title: "Do", Why: "Because.", Run: func(_ context.Context, l *Lab) error {
+		own = l.Namespace
+		require.False(t, abandoned(own), "the run's own is no leftover")
+		require.Len(t, n.names(), 4, "the leftover is deleted, and the run's own made")
+		return nil
+	}}}}
+	require.Zero(t, Run(t.Context(), d, nil, strings.NewReader(""), &b), b.String())
+	require.Contains(t, b.String(), "Namespace of-a-killed-run, which a killed run left, is deleted.")
+	require.ElementsMatch(t, []string{"of-a-living-run", "of-another-machine", "terminating"}, n.names())
+	require.NoFileExists(t, killed)
+	path, err := claimPath(own)
+	require.NoError(t, err)
+	require.NoFileExists(t, path)
+}
+
+func TestLeftoversAreNamed(t *testing.T) {
+	serve(t, map[string]string{"of-a-killed-run": "", "of-a-living-run": ""})
+	lockOf(t, "of-a-killed-run", false)
+	lockOf(t, "of-a-living-run", true)
+	names, err := Leftovers(t.Context(), os.Getenv("KUBECONFIG"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"of-a-killed-run"}, names)
+}
+
+// Without a folder for locks a run works all the same.
+func TestNoPlaceForLocks(t *testing.T) {
+	n := serve(t, map[string]string{})
+	file := t.TempDir() + "/file"
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	t.Setenv("TMPDIR", file)
+	var b bytes.Buffer
+	d := Demo{Chapter: "99-test", Title: "a test", Steps: []Step{{Title: "Do", Why: "Because.", Run: func(context.Context, *Lab) error { return nil }}}}
+	require.Zero(t, Run(t.Context(), d, nil, strings.NewReader(""), &b), b.String())
+	require.Empty(t, n.names())
+}

@@ -1,0 +1,112 @@
+package lab
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// player is one run of a demo.
+type player struct {
+	*Narrator
+	demo              Demo
+	in                *bufio.Reader
+	step, interactive bool
+	faultName         string // what -fault was given, empty without it
+	fault             Fault
+	stayed            bool // the interactive part has run: Ctrl-C is how that ends
+}
+
+// play connects, plays the steps, and cleans up whatever happened.
+func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) (err error) {
+	p.line(p.paint(bold, p.demo.Chapter+": "+p.demo.Title))
+	cluster, err := Connect(ctx, Options{Controllers: p.demo.Controllers, Progress: p.w})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, cluster.Close()) }()
+	defer cluster.endWith(cancel)()
+	start := time.Now()
+	if !cluster.Private {
+		for _, name := range cluster.removeLeftovers(ctx) {
+			p.line("Namespace " + name + ", which a killed run left, is deleted.")
+		}
+	}
+	own, err := cluster.InNamespace(ctx, "scratch-"+p.demo.Chapter[:2])
+	if err != nil {
+		return explain(err, cluster)
+	}
+	p.line(own.Describe())
+	p.line("Namespace " + own.Namespace + ", deleted at the end.")
+	err = p.steps(ctx, &Lab{Cluster: own, Narrator: p.Narrator})
+	took := time.Since(start).Seconds()
+	// A server that went away cannot delete anything, and the error that says so is there already.
+	if undeleted := own.DeleteNamespace(context.WithoutCancel(ctx)); undeleted != nil && !errors.Is(err, ErrServerGone) {
+		return errors.Join(err, undeleted)
+	}
+	if err == nil {
+		p.line(p.paint(dim, fmt.Sprintf("\nDone in %.1f s; namespace %s is deleted.", took, own.Namespace)))
+	}
+	return err
+}
+
+// steps plays the steps, or those of the fault, and then the interactive part when it is asked for.
+func (p *player) steps(ctx context.Context, l *Lab) error {
+	steps := p.demo.Steps
+	if p.faultName != "" {
+		steps = p.fault.Steps
+	}
+	for i, s := range steps {
+		if i > 0 && p.step && !p.enter(ctx) {
+			return context.Cause(ctx)
+		}
+		place := p.place(i)
+		p.Heading(place, s.Title)
+		p.Say("%s", s.Why)
+		asked := p.step && s.Question != ""
+		if asked {
+			p.wrapped("?", s.Question)
+			if !p.enter(ctx) {
+				return context.Cause(ctx)
+			}
+		}
+		if err := runStep(ctx, s, l); err != nil {
+			return fmt.Errorf("at %s (%s): %w", place, s.Title, explain(err, l.Cluster))
+		}
+		if asked {
+			p.wrapped("?", s.Answer)
+		}
+	}
+	if !p.interactive {
+		return nil
+	}
+	return p.stay(ctx, l)
+}
+
+// place says where the i-th of the played steps stands: "2/7" among the demo's, or the name of the fault it shows.
+func (p *player) place(i int) string {
+	switch {
+	case p.faultName == "":
+		return fmt.Sprintf("%d/%d", i+1, len(p.demo.Steps))
+	case p.fault.First > 0:
+		return fmt.Sprintf("%d/%d", p.fault.First+i, len(p.demo.Steps))
+	}
+	return "-fault " + p.faultName
+}
+
+// runStep bounds a step's time.
+func runStep(ctx context.Context, s Step, l *Lab) error {
+	limited, cancel := withLimit(ctx, StepLimit, errStepLimit)
+	defer cancel()
+	err := s.Run(limited, l)
+	if err == nil {
+		return nil
+	}
+	l.Cluster.awaitEnd(ctx)
+	if cause := context.Cause(limited); cause != nil {
+		return cause
+	}
+	return err
+}

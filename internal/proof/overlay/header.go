@@ -1,0 +1,110 @@
+package overlay
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Header is the comment at the top of a wrong solution. It has a Misconception or it Breaks a sentence, never both.
+type Header struct {
+	Misconception string   // the belief, one sentence
+	Breaks        string   // the sentence of the assignment that the solution breaks, quoted
+	CaughtBy      string   // the test that a learner is shown: TestName or TestName/subtest
+	Message       string   // a literal part of the message that a learner sees
+	Removes       []string // names of declarations of the base that the program lacks
+	Base          string   // "alt/lines"; empty for the reference
+}
+
+// headerFields are the fields of a header in the order in which they are written.
+var headerFields = []string{"Misconception:", "Breaks:", "Caught by:", "Message:", "Removes:", "Base:"}
+
+// ReadHeader reads the comment that a file begins with, whatever is missing in it. A field goes on over the comment lines
+// after it.
+func ReadHeader(source []byte) Header {
+	fields := map[string]string{}
+	at := ""
+	for line := range strings.Lines(string(source)) {
+		text, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !ok {
+			break
+		}
+		text = strings.TrimSpace(text)
+		for _, name := range headerFields {
+			if rest, ok := strings.CutPrefix(text, name); ok {
+				at, text = name, strings.TrimSpace(rest)
+			}
+		}
+		if at != "" {
+			fields[at] = strings.TrimSpace(fields[at] + " " + text)
+		}
+	}
+	h := Header{Misconception: fields["Misconception:"], Breaks: unquote(fields["Breaks:"]), CaughtBy: fields["Caught by:"],
+		Message: fields["Message:"], Base: fields["Base:"]}
+	h.Removes = strings.FieldsFunc(fields["Removes:"], func(r rune) bool { return r == ',' || r == ' ' })
+	return h
+}
+
+// unquote takes one pair of quotation marks away.
+func unquote(s string) string {
+	if len(s) > 1 && strings.HasPrefix(s, `"`) && strings.HasSuffix(s, `"`) {
+		return s[1 : len(s)-1]
+	}
+	return s
+}
+
+// Check says what a header lacks.
+func (h Header) Check() error {
+	if h.Misconception != "" && h.Breaks != "" {
+		return errors.New("its comment at the very top of the file has both Misconception: and Breaks:, and is one of the two")
+	}
+	var missing []string
+	for _, f := range []struct{ name, text string }{
+		{"Misconception: (or Breaks:)", h.Misconception + h.Breaks}, {"Caught by:", h.CaughtBy}, {"Message:", h.Message},
+	} {
+		if f.text == "" {
+			missing = append(missing, f.name)
+		}
+	}
+	if len(missing) > 0 {
+		return errors.New("its comment at the very top of the file lacks " + strings.Join(missing, ", "))
+	}
+	return nil
+}
+
+// format writes the header as comment lines of at most 120 columns.
+func (h Header) format() string {
+	first := [2]string{"Misconception:", h.Misconception}
+	if h.Breaks != "" {
+		first = [2]string{"Breaks:", h.Breaks}
+	}
+	var out strings.Builder
+	for _, f := range [][2]string{first, {"Caught by:", h.CaughtBy}, {"Message:", h.Message},
+		{"Removes:", strings.Join(h.Removes, ", ")}, {"Base:", h.Base}} {
+		if f[1] == "" {
+			continue
+		}
+		line := "// " + f[0]
+		for _, word := range strings.Fields(f[1]) {
+			if len([]rune(line))+1+len([]rune(word)) > 120 {
+				fmt.Fprintln(&out, line)
+				line = "//"
+			}
+			line += " " + word
+		}
+		fmt.Fprintln(&out, line)
+	}
+	return out.String()
+}
+
+// WithHeader puts a header in the place of the one that an overlay has.
+func WithHeader(text []byte, h Header) []byte {
+	rest := string(text)
+	for line := range strings.Lines(rest) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "//") {
+			break
+		}
+		rest = rest[len(line):]
+	}
+	return []byte(h.format() + rest)
+}

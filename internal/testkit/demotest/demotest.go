@@ -1,0 +1,98 @@
+// Package demotest plays a chapter's demo in a test, as `go run` does, on the tests' cluster.
+//
+//	func TestDemo(t *testing.T) {
+//		out := demotest.Play(t, demo())
+//		demotest.Has(t, out, "< ADDED white", "6 of 6")
+//	}
+package demotest
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
+)
+
+// Limit is how long a demo may take, "well under a minute". What it needs to begin with (servers, kubectl) is not its time.
+const Limit = 50 * time.Second
+
+// page is the widest line of a demo.
+const page = 100
+
+// maxQuestions is how many questions a chapter may ask: a room has no patience for more.
+const maxQuestions = 3
+
+// Play plays the demo with the arguments, which has to end well, and returns what it printed. The output fits the page, has
+// no colours, and ends with the namespace deleted.
+func Play(t *testing.T, d lab.Demo, args ...string) (out string) {
+	t.Helper()
+	code, out := run(t, d, "", args)
+	require.Equal(t, 0, code, out)
+	for line := range strings.Lines(out) {
+		require.LessOrEqual(t, len([]rune(strings.TrimSuffix(line, "\n"))), page, line)
+	}
+	require.NotContains(t, out, "\x1b", "no colours outside a terminal")
+	require.Contains(t, out, "is deleted.", "the namespace of the run")
+	return out
+}
+
+// Refused plays the demo with arguments that it has to refuse before it starts anything, and returns what it said.
+func Refused(t *testing.T, d lab.Demo, args ...string) (out string) {
+	t.Helper()
+	code, out := run(t, d, "", args)
+	require.Equal(t, 2, code, out)
+	require.Contains(t, out, "usage: go run ./chapters/"+d.Chapter)
+	require.NotContains(t, out, "Namespace ", "nothing was started")
+	return out
+}
+
+// Questions checks what every demo has in common, and plays the given one with -step: questions are predictions with
+// answers, three at most, and each is asked before its step and answered after it.
+func Questions(t *testing.T, d lab.Demo) {
+	t.Helper()
+	asked := 0
+	for _, s := range d.Steps {
+		require.Equal(t, s.Question == "", s.Answer == "", "%s: a question has an answer", s.Title)
+		if s.Question != "" {
+			require.True(t, strings.HasSuffix(s.Question, "?"), s.Question)
+			asked++
+		}
+	}
+	require.Positive(t, asked, "a demo asks what will happen")
+	require.LessOrEqual(t, asked, maxQuestions)
+	waits := len(d.Steps) - 1 + asked
+	code, out := run(t, d, strings.Repeat("\n", waits), []string{"-step"})
+	require.Equal(t, 0, code, out)
+	require.Equal(t, waits, strings.Count(out, "[Enter]"), "between the steps, and after each question")
+	for _, s := range d.Steps {
+		if s.Question != "" {
+			Has(t, out, "? "+s.Question+" [Enter]", "? "+s.Answer)
+		}
+	}
+}
+
+// Has checks that the output has these texts, with blanks and line breaks squeezed: columns move with what stands in them.
+func Has(t *testing.T, out string, texts ...string) {
+	t.Helper()
+	squeezed := strings.Join(strings.Fields(out), " ")
+	for _, text := range texts {
+		require.Contains(t, squeezed, text, out)
+	}
+}
+
+// run plays a demo.
+func run(t *testing.T, d lab.Demo, in string, args []string) (code int, out string) {
+	t.Helper()
+	cluster.Shared(t) // starting, and perhaps building, it is not the demo's time
+	ctx, cancel := context.WithTimeout(t.Context(), Limit)
+	defer cancel()
+	var b bytes.Buffer
+	code = lab.Run(ctx, d, args, strings.NewReader(in), &b)
+	return code, b.String()
+}

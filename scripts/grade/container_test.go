@@ -1,0 +1,220 @@
+//go:build container
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+)
+
+// hostile is no solution of 01.1: it does what a container is there to bound, and says what it could do.
+const hostile = `package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+type Event struct {
+	Type   string          ` + "`json:\"type\"`" + `
+	Object json.RawMessage ` + "`json:\"object\"`" + `
+}
+
+type StatusError struct {
+	Code    int    ` + "`json:\"code\"`" + `
+	Reason  string ` + "`json:\"reason\"`" + `
+	Message string ` + "`json:\"message\"`" + `
+}
+
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("%s (%d %s)", e.Message, e.Code, e.Reason)
+}
+
+type Decoder struct{}
+
+func NewDecoder(r io.Reader) *Decoder { return &Decoder{} }
+
+func (d *Decoder) Next() (Event, error) {
+	daemon := exec.Command("sleep", "1000")
+	daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	started := daemon.Start()
+	var wrote []string
+	tests, _ := filepath.Glob("/course/*/*/*/*/*_test.go")
+	for _, name := range append(tests, "/submission/left") {
+		if os.WriteFile(name, nil, 0o600) == nil {
+			wrote = append(wrote, name)
+		}
+	}
+	_, dialled := net.DialTimeout("udp", "192.0.2.1:53", time.Second)
+	return Event{}, errors.New(fmt.Sprint("tests: ", len(tests) > 0, "; daemon: ", started, "; wrote: ", wrote, "; dialled: ", dialled))
+}
+`
+
+// TestContainerRecipe types what docs/courses.md says of containers. Where the image of golang can't be pulled, one
+// made of this machine's own Go, compiler and modules stands in for it; the rest is the document's text.
+func TestContainerRecipe(t *testing.T) {
+	if out, err := exec.Command("docker", "info").CombinedOutput(); err != nil {
+		t.Fatalf("no Docker engine answers: %v\n%s", err, out)
+	}
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := recipe(t, root)
+	course, tag := copyCourse(t, root), fmt.Sprintf("course-grader-test-%d", os.Getpid())
+	base := baseImage(t, course, "golang:1.26", tag+"-base")
+	types := func(block string) {
+		t.Helper()
+		block = strings.NewReplacer("golang:1.26", base, "/tmp/Dockerfile", filepath.Join(t.TempDir(), "Dockerfile"),
+			"course-grader", tag).Replace(block)
+		shell(t, course, block)
+	}
+	t.Cleanup(func() { _ = exec.Command("docker", "rmi", "-f", tag).Run() })
+	types(blocks[0])
+	submit(t, course)
+	types(blocks[1])
+	if r := readReport(t, filepath.Join(course, "anna.json")); r.Summary.Passed != 3 || !r.Race {
+		t.Errorf("the reference solutions: %+v", r)
+	}
+	types(blocks[2])
+	for name, passed := range map[string]int{"anna": 3, "ben": 0, "eve": 0} {
+		r := readReport(t, filepath.Join(course, "reports", name+".json"))
+		if r.Summary.Passed != passed || r.Summary.Errors > 0 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if name != "eve" {
+			continue
+		}
+		said := r.Results[0].Failure.Text()
+		if !strings.Contains(said, "tests: true; daemon: <nil>; wrote: []; dialled: dial udp") {
+			t.Errorf("a hostile submission could do more, or less, than expected: %s", said)
+		}
+	}
+	out, err := exec.Command("docker", "ps", "-aq", "--filter", "ancestor="+tag).Output()
+	if err != nil || len(out) > 0 {
+		t.Errorf("containers left: %s %v", out, err)
+	}
+	if _, err := os.Stat(filepath.Join(course, "submissions", "eve", "left")); err == nil {
+		t.Error("a submission was written to")
+	}
+}
+
+// recipe is the three blocks of the section: make the image, grade one, grade a class.
+func recipe(t *testing.T, root string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "docs", "courses.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n### In a container\n")
+	section, _, _ = strings.Cut(section, "\n### ")
+	var blocks []string
+	for i, part := range strings.Split(section, "\n```\n") {
+		if i%2 == 1 {
+			blocks = append(blocks, part)
+		}
+	}
+	if len(blocks) != 3 || !strings.Contains(blocks[0], "FROM golang:1.26\n") {
+		t.Fatalf("the recipe has changed its form: %q", blocks)
+	}
+	return blocks
+}
+
+// copyCourse copies what a clone of the working tree would hold.
+func copyCourse(t *testing.T, root string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "course")
+	shell(t, root, `mkdir `+dir+` && git ls-files -co --exclude-standard -z | xargs -0 cp --parents -t `+dir)
+	return dir
+}
+
+// submit hands in the reference solutions, a wrong one, and a hostile one.
+func submit(t *testing.T, course string) {
+	t.Helper()
+	shell(t, course, `mkdir -p submissions && cp -r solutions/01-raw-watch submissions/anna-all &&
+		mkdir submissions/anna submissions/ben submissions/eve && mv submissions/anna-all submissions/anna/01-raw-watch`)
+	for name, text := range map[string]string{
+		"ben/01.1.go": "package decode\n\nfunc (\n",
+		"eve/01.1.go": hostile,
+	} {
+		if err := os.WriteFile(filepath.Join(course, "submissions", name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// baseImage is an image with Go, a C compiler and the course's modules: the published one, or one made here.
+func baseImage(t *testing.T, course, published, tag string) string {
+	t.Helper()
+	if exec.Command("docker", "image", "inspect", published).Run() == nil || exec.Command("docker", "pull", "-q", published).Run() == nil {
+		return published
+	}
+	t.Cleanup(func() { _ = exec.Command("docker", "rmi", "-f", tag).Run() })
+	shell(t, course, `
+files=$(mktemp -d)
+here=$(go env GOMODCACHE)
+modules=$files/go/pkg/mod
+GOMODCACHE=$modules GOPROXY=file://$here/cache/download GOSUMDB=off GOFLAGS=-modcacherw \
+  go list -deps -test ./scripts/grade ./chapters/*/exercises/* >/dev/null
+mkdir -m 1777 "$files/tmp"
+chmod 1777 "$files/go" "$files/go/pkg" && chmod -R a+rwX "$modules"
+packages="gcc libc6-dev coreutils dash bash"
+for round in 1 2 3 4 5 6; do
+  packages=$(for p in $packages $(dpkg-query -W -f '${Depends},${Pre-Depends},' $packages 2>/dev/null | tr ',' '\n' |
+    sed 's/|.*//; s/^ *//; s/[ (:].*//'); do echo "$p"; done | sort -u)
+done
+for p in $packages; do dpkg -L "$p" 2>/dev/null || true; done | sort -u | while read -r f; do
+  if [ -f "$f" ] || [ -L "$f" ]; then echo "$(readlink -f "$(dirname "$f")")/$(basename "$f")"; fi
+done | sort -u | grep -vE '^/usr/share/|^//' >"$files.list"
+tar -C / --hard-dereference -cf "$files.tar" bin lib lib64 sbin --no-recursion -T "$files.list"
+tar -C / -rf "$files.tar" "$(go env GOROOT | cut -c2-)"
+tar -C "$files" -rf "$files.tar" --owner 0 --group 0 tmp go
+docker import -c "ENV PATH=$(go env GOROOT)/bin:/usr/bin:/bin" -c 'ENV GOPATH=/go GOTOOLCHAIN=local GOPROXY=off' "$files.tar" `+tag+`
+rm -rf "$files" "$files.list" "$files.tar"
+`)
+	return tag
+}
+
+// shell types commands as a person does.
+func shell(t *testing.T, dir, commands string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", "set -eo pipefail\n"+commands)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		// Exit status 1 of a class is a wrong solution's.
+		t.Logf("%s\n%v\n%s", commands, err, out)
+		if !strings.Contains(commands, "xargs -P") {
+			t.FailNow()
+		}
+	}
+}
+
+func readReport(t *testing.T, path string) (r grader.Report) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatalf("%s: %v\n%s", path, err, text)
+	}
+	return r
+}

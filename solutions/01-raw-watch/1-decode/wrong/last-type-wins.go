@@ -1,0 +1,41 @@
+// Breaks: What an object holds has no meaning for the stream: braces in its texts, or a type of its own.
+// Caught by: TestWhatAnObjectHolds
+// Message: it returned a BOOKMARK with the Object {"kind":"Secret","type":"ERROR","object":{"type":"BOOKMARK"}}
+
+//go:build wrong
+
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+)
+
+var eventType = regexp.MustCompile(`"type":"([A-Z]+)"`)
+
+// Next waits for the next event and returns it.
+func (d *Decoder) Next() (Event, error) {
+	var event Event // a new one each time: what was returned before belongs to the caller
+	if err := d.json.Decode(&event); err != nil {
+		return Event{}, err
+	}
+	if all := eventType.FindAllSubmatch(event.Object, -1); all != nil {
+		event.Type = string(all[len(all)-1][1])
+	}
+	if len(event.Object) == 0 || event.Object[0] != '{' {
+		return Event{}, fmt.Errorf("a document of type %q without an object is no watch event", event.Type)
+	}
+	switch event.Type {
+	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
+		return event, nil
+	case "ERROR":
+		status := &StatusError{}
+		if err := json.Unmarshal(event.Object, status); err != nil {
+			return Event{}, errors.Join(errors.New("an ERROR event without a Status"), err)
+		}
+		return Event{}, status
+	}
+	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
+}

@@ -1,0 +1,42 @@
+// Breaks: Every event goes to Events, as ReadEvent returned it, in the order of the stream, and as soon as it is
+// there.
+// Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
+// Message: the DELETED with resourceVersion 8 came, with the object
+// {"apiVersion":"v1","data":{},"kind":"ConfigMap","metadata":{"name":"a","namespac ...
+// esourceVersion":"8","uid":"uid-a"}}
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+)
+
+// run reads the stream and passes its events on.
+func (w *Watch) run(ctx context.Context, body io.ReadCloser) {
+	defer close(w.events)
+	defer body.Close()
+	decoder := json.NewDecoder(body)
+	for {
+		event, err := ReadEvent(decoder)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			w.err = orEnded(ctx, err)
+			return
+		}
+		if event.Type == "BOOKMARK" {
+			continue
+		}
+		select {
+		case w.events <- event:
+		case <-ctx.Done():
+			w.err = ctx.Err()
+			return
+		}
+	}
+}

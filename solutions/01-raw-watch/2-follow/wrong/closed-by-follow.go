@@ -1,0 +1,55 @@
+// Misconception: defer response.Body.Close() stands after every client.Do.
+// Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
+// Message: the belief that the watch is over when Follow returns.
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+)
+
+// Follow opens a watch. The package comment says what it promises.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, ReadStatus(response)
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}
+
+// run reads the stream and passes its events on.
+func (w *Watch) run(ctx context.Context, body io.Reader) {
+	defer close(w.events)
+	decoder := json.NewDecoder(body)
+	for {
+		event, err := ReadEvent(decoder)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			w.err = err
+			return
+		}
+		select {
+		case w.events <- event:
+		case <-ctx.Done():
+			w.err = ctx.Err()
+			return
+		}
+	}
+}

@@ -1,0 +1,45 @@
+// Breaks: Every event goes to Events, as ReadEvent returned it, in the order of the stream, and as soon as it is
+// there.
+// Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
+// Message: the ADDED with resourceVersion 5 came, with the object {"metadata":{"name":"a","resourceVersion":"5"}}
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+)
+
+// run reads the stream and passes its events on.
+func (w *Watch) run(ctx context.Context, body io.ReadCloser) {
+	defer close(w.events)
+	defer body.Close()
+	decoder := json.NewDecoder(body)
+	for {
+		event, err := ReadEvent(decoder)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			w.err = orEnded(ctx, err)
+			return
+		}
+		var object struct {
+			Metadata struct {
+				Name            string `json:"name,omitempty"`
+				ResourceVersion string `json:"resourceVersion"`
+			} `json:"metadata"`
+		}
+		_ = json.Unmarshal(event.Object, &object)
+		event.Object, _ = json.Marshal(object)
+		select {
+		case w.events <- event:
+		case <-ctx.Done():
+			w.err = ctx.Err()
+			return
+		}
+	}
+}

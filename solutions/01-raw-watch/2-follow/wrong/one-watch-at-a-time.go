@@ -1,0 +1,45 @@
+// Breaks: Each watch is on its own: many run at the same time, on one client, and the end of one is the end of no
+// other.
+// Caught by: TestWatchesAreOnTheirOwn
+// Message: Events was closed, and Err said "context canceled"; ctx had not ended
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"net/http"
+	"sync"
+)
+
+var current struct {
+	sync.Mutex
+	cancel context.CancelFunc
+}
+
+// Follow opens a watch. The package comment says what it promises.
+func Follow(parent context.Context, client *http.Client, url string) (*Watch, error) {
+	ctx, cancel := context.WithCancel(parent)
+	current.Lock()
+	if current.cancel != nil {
+		current.cancel()
+	}
+	current.cancel = cancel
+	current.Unlock()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, orEnded(ctx, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		return nil, ReadStatus(response)
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}

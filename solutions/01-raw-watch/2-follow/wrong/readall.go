@@ -1,0 +1,61 @@
+// Misconception: The body of a response is read first, and decoded then.
+// Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
+// Message: Follow has not returned, though the header and perhaps an event are there
+
+//go:build wrong
+
+package follow
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+)
+
+// Follow opens a watch. The package comment says what it promises.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		return nil, ReadStatus(response)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, bytes.NewReader(body))
+	return w, nil
+}
+
+// run reads the stream and passes its events on.
+func (w *Watch) run(ctx context.Context, body io.Reader) {
+	defer close(w.events)
+	decoder := json.NewDecoder(body)
+	for {
+		event, err := ReadEvent(decoder)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			w.err = err
+			return
+		}
+		select {
+		case w.events <- event:
+		case <-ctx.Done():
+			w.err = ctx.Err()
+			return
+		}
+	}
+}

@@ -1,0 +1,36 @@
+// Breaks: When the server refuses the watch, with any status but 200, Follow returns an error.
+// Caught by: TestRefusedWithoutAStatus
+// Message: Follow returned no error
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"errors"
+	"net/http"
+)
+
+// Follow opens a watch. The package comment says what it promises.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, orEnded(ctx, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		var status *StatusError
+		if refused := ReadStatus(response); errors.As(refused, &status) || ctx.Err() != nil {
+			return nil, refused
+		}
+		return nil, nil
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}

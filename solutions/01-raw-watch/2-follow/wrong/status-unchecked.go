@@ -1,0 +1,27 @@
+// Misconception: When client.Do returns no error the request has succeeded.
+// Caught by: TestRefused
+// Message: Follow returned a Watch and no error; Events was closed at once
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"net/http"
+)
+
+// Follow opens a watch. The package comment says what it promises.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}

@@ -1,0 +1,39 @@
+// Misconception: DELETED means that the object was deleted.
+// Caught by: TestDeletedButStillThere
+// Message: Apply returned Gone; the view was a@101, and is empty; Lookup was not called Points to: the belief that
+// DELETED says that the object is gone
+// Removes: View.leftOrGone
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// Apply takes the next event of the watch into the view, and says what it did.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	_, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		return Gone, nil
+	case "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		return Nothing, nil
+	case "ERROR":
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}

@@ -1,0 +1,38 @@
+// Misconception: After a 410 the view is void.
+// Caught by: TestErrorEvent
+// Message: it is empty Points to: the belief that an ERROR event tells something about the objects.
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// Apply takes the next event of the watch into the view, and says what it did.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	_, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		return v.leftOrGone(event.Object)
+	case "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		return Nothing, nil
+	case "ERROR":
+		clear(v.objects) // what is here cannot be trusted any more
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}

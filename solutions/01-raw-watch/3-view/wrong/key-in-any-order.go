@@ -1,0 +1,12 @@
+// Breaks: Objects with another namespace or another name are other objects.
+// Caught by: TestNamespaces
+// Message: Apply returned Changed; the view was one/two@101, and is two/one@102
+
+//go:build wrong
+
+package view
+
+// key returns what tells an object from every other one in the view.
+func key(object Object) string {
+	return min(object.Namespace, object.Name) + "/" + max(object.Namespace, object.Name)
+}

@@ -1,0 +1,40 @@
+// Misconception: The name tells an object from every other one.
+// Caught by: TestNamespaces
+// Message: the belief that a name is enough to tell two objects apart.
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// key returns what tells an object from every other one in the view.
+func key(object Object) string { return object.Name }
+
+// Apply takes the next event of the watch into the view, and says what it did.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	_, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		return v.leftOrGone(event.Object)
+	case "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		return Nothing, nil
+	case "ERROR":
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}

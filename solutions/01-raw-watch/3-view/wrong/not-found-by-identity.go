@@ -1,0 +1,22 @@
+// Breaks: The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another
+// UID: then the name has been given to another object. Apply returns no error.
+// Caught by: TestDeletedAndGone
+// Message: Apply returned Left and the error "configmaps \"a\": not found"
+
+//go:build wrong
+
+package view
+
+// leftOrGone asks the server what has become of an object that is out of sight.
+func (v *View) leftOrGone(object Object) (Kind, error) {
+	now, err := v.lookup(object.Namespace, object.Name)
+	switch {
+	case err == ErrNotFound:
+		return Gone, nil
+	case err != nil:
+		return Left, err // not known is not gone
+	case now.UID != object.UID:
+		return Gone, nil // another object has the name now
+	}
+	return Left, nil
+}

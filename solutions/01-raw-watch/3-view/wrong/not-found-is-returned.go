@@ -1,0 +1,26 @@
+// Breaks: The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another
+// UID: then the name has been given to another object. Apply returns no error.
+// Caught by: TestDeletedAndGone
+// Message: Apply returned Gone and the error "not found"
+
+//go:build wrong
+
+package view
+
+import (
+	"errors"
+)
+
+// leftOrGone asks the server what has become of an object that is out of sight.
+func (v *View) leftOrGone(object Object) (Kind, error) {
+	now, err := v.lookup(object.Namespace, object.Name)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return Gone, err
+	case err != nil:
+		return Left, err // not known is not gone
+	case now.UID != object.UID:
+		return Gone, nil // another object has the name now
+	}
+	return Left, nil
+}

@@ -1,0 +1,28 @@
+// Breaks: When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one that
+// Apply returns.
+// Caught by: TestServerCannotSay
+// Message: Apply returned Gone and the error nil Points to: the belief that an error tells what is not there. Only
+// one of Lookup's errors
+
+//go:build wrong
+
+package view
+
+import (
+	"errors"
+)
+
+// leftOrGone asks the server what has become of an object that is out of sight.
+func (v *View) leftOrGone(object Object) (Kind, error) {
+	now, err := v.lookup(object.Namespace, object.Name)
+	var status *StatusError
+	switch {
+	case errors.Is(err, ErrNotFound), errors.As(err, &status) && status.Code == 404:
+		return Gone, nil
+	case err != nil:
+		return Left, err // not known is not gone
+	case now.UID != object.UID:
+		return Gone, nil // another object has the name now
+	}
+	return Left, nil
+}

@@ -1,0 +1,37 @@
+// Misconception: ADDED means new, MODIFIED means changed.
+// Caught by: TestTheViewDecides
+// Message: Apply returned Entered; the view was a@90, and is a@101 Points to: the belief that ADDED means new
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// Apply takes the next event of the watch into the view, and says what it did.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	_, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if event.Type == "ADDED" {
+			return Entered, nil
+		}
+		return Changed, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		return v.leftOrGone(event.Object)
+	case "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		return Nothing, nil
+	case "ERROR":
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}

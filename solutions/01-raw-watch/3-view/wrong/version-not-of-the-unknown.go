@@ -1,0 +1,46 @@
+// Breaks: After an ADDED, MODIFIED, DELETED or BOOKMARK, ResourceVersion is that of the event, whatever it was
+// before and however Apply returns. Versions are not compared.
+// Caught by: TestResourceVersion
+// Message: it is "1001" Points to: the belief that some events do not count. The server has told of everything up
+
+//go:build wrong
+
+package view
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Apply takes the next event of the watch into the view, and says what it did.
+func (v *View) Apply(event Event) (Kind, error) {
+	before := v.resourceVersion
+	switch event.Type {
+	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+	case "ERROR":
+		if event.Status == nil {
+			return Nothing, errors.New("an ERROR event without a Status")
+		}
+		return Nothing, event.Status
+	default:
+		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+	}
+	k := key(event.Object)
+	_, known := v.objects[k]
+	switch {
+	case event.Type == "BOOKMARK":
+		return Nothing, nil
+	case event.Type != "DELETED":
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case !known:
+		v.resourceVersion = before
+		return Nothing, nil
+	}
+	delete(v.objects, k)
+	return v.leftOrGone(event.Object)
+}

@@ -1,0 +1,29 @@
+// Breaks: A streaming list is the ADDED events up to the BOOKMARK with InitialEventsEnd.
+// Caught by: TestStreamingListAgain
+// Message: then a BOOKMARK at 35, the view is
+
+//go:build wrong
+
+package resume
+
+func (c *Client) Event(e Event) {
+	switch {
+	case e.Type == "ERROR":
+		if e.Code == 410 {
+			c.at = ""
+		}
+		return
+	case c.initial != nil && e.Type == "BOOKMARK":
+		c.View, c.initial = c.initial, nil
+	case c.initial != nil:
+		if e.Type == "ADDED" {
+			c.initial[e.Name] = e.ResourceVersion
+		}
+		return // these do not come in the order of their resourceVersions
+	case e.Type == "ADDED" || e.Type == "MODIFIED":
+		c.View[e.Name] = e.ResourceVersion
+	case e.Type == "DELETED":
+		delete(c.View, e.Name)
+	}
+	c.at = e.ResourceVersion
+}

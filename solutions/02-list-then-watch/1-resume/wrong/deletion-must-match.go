@@ -1,0 +1,29 @@
+// Breaks: DELETED takes the object out of the view, if it was there.
+// Caught by: TestEventsChangeTheView
+// Message: Happened: it was "a" at 22, "b" at 17
+
+//go:build wrong
+
+package resume
+
+func (c *Client) Event(e Event) {
+	switch {
+	case e.Type == "ERROR":
+		if e.Code == 410 {
+			c.at = ""
+		}
+		return
+	case c.initial != nil && e.InitialEventsEnd:
+		c.View, c.initial = c.initial, nil
+	case c.initial != nil:
+		if e.Type == "ADDED" {
+			c.initial[e.Name] = e.ResourceVersion
+		}
+		return // these do not come in the order of their resourceVersions
+	case e.Type == "ADDED" || e.Type == "MODIFIED":
+		c.View[e.Name] = e.ResourceVersion
+	case e.Type == "DELETED" && c.View[e.Name] == e.ResourceVersion:
+		delete(c.View, e.Name)
+	}
+	c.at = e.ResourceVersion
+}

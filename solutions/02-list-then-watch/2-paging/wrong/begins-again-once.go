@@ -1,0 +1,37 @@
+// Breaks: List succeeds even if the server forgets every list that has a second page before it is asked for.
+// Caught by: TestExpiresLaterAndAgain
+// Message: the error
+
+//go:build wrong
+
+package paging
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	again := false
+	for {
+		p, err := get(ctx, client, collection+"?"+q.Encode())
+		if expired(err) && q.Has("continue") && !again {
+			again, names = true, nil
+			q.Del("continue") // whole: a list of one page has no token that expires
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range p.Items {
+			names = append(names, item.Metadata.Name)
+		}
+		if p.Metadata.Continue == "" {
+			return names, p.Metadata.ResourceVersion, nil
+		}
+		q.Set("continue", p.Metadata.Continue)
+	}
+}

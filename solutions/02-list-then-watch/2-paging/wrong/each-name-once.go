@@ -1,0 +1,39 @@
+// Breaks: There is one name for each object, in the order of the pages. In two namespaces there may be objects with the
+// same name.
+// Caught by: TestPages
+// Message: returned [z a c b]
+
+//go:build wrong
+
+package paging
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+)
+
+func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	for {
+		p, err := get(ctx, client, collection+"?"+q.Encode())
+		if expired(err) && q.Has("continue") {
+			names, q = nil, url.Values{} // whole: a list of one page has no token that expires
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range p.Items {
+			if !slices.Contains(names, item.Metadata.Name) {
+				names = append(names, item.Metadata.Name)
+			}
+		}
+		if p.Metadata.Continue == "" {
+			return names, p.Metadata.ResourceVersion, nil
+		}
+		q.Set("continue", p.Metadata.Continue)
+	}
+}

@@ -1,0 +1,39 @@
+// Breaks: A collection without objects has no names, and a resourceVersion.
+// Caught by: TestNoObjects
+// Message: no objects
+
+//go:build wrong
+
+package paging
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	for {
+		p, err := get(ctx, client, collection+"?"+q.Encode())
+		if expired(err) && q.Has("continue") {
+			names, q = nil, url.Values{} // whole: a list of one page has no token that expires
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range p.Items {
+			names = append(names, item.Metadata.Name)
+		}
+		if p.Metadata.Continue == "" {
+			if len(names) == 0 {
+				return nil, "", errors.New("the collection has no objects")
+			}
+			return names, p.Metadata.ResourceVersion, nil
+		}
+		q.Set("continue", p.Metadata.Continue)
+	}
+}

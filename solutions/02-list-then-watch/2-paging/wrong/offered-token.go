@@ -1,0 +1,36 @@
+// Misconception: the token that comes with the 410 continues the list.
+// Caught by: TestExpired
+// Message: the belief that a token that works continues the same list
+// Removes: expired
+
+//go:build wrong
+
+package paging
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	for {
+		p, err := get(ctx, client, collection+"?"+q.Encode())
+		if refusal, ok := err.(*statusError); ok && refusal.Code == http.StatusGone && refusal.Metadata.Continue != "" {
+			q.Set("continue", refusal.Metadata.Continue)
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range p.Items {
+			names = append(names, item.Metadata.Name)
+		}
+		if p.Metadata.Continue == "" {
+			return names, p.Metadata.ResourceVersion, nil
+		}
+		q.Set("continue", p.Metadata.Continue)
+	}
+}

@@ -1,0 +1,36 @@
+// Breaks: Each request goes through client, under ctx, and has no resourceVersion: the list is of the newest state.
+// Caught by: TestContextEnds
+// Message: every goroutine waits
+
+//go:build wrong
+
+package paging
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	for {
+		p, err := get(ctx, client, collection+"?"+q.Encode())
+		if expired(err) && q.Has("continue") {
+			ctx = context.Background()
+			names, q = nil, url.Values{} // whole: a list of one page has no token that expires
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		for _, item := range p.Items {
+			names = append(names, item.Metadata.Name)
+		}
+		if p.Metadata.Continue == "" {
+			return names, p.Metadata.ResourceVersion, nil
+		}
+		q.Set("continue", p.Metadata.Continue)
+	}
+}

@@ -1,0 +1,46 @@
+// Breaks: In all else a *Busy is a failure like others.
+// Caught by: TestRetryAfter
+// Message: they were [1s 2s 4s 8s 8s]
+
+//go:build wrong
+
+package backoff
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+)
+
+func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
+	next := min(b.Base, b.Cap)
+	for ctx.Err() == nil {
+		opened := time.Now()
+		err := watch(ctx)
+		lasted := time.Since(opened)
+		if lasted >= b.Reset {
+			next = min(b.Base, b.Cap)
+		}
+		if err == nil && lasted >= AtOnce {
+			continue
+		}
+		random := time.Duration(b.Rand() * float64(next))
+		delay := next + min(random, math.MaxInt64-next)
+		var busy *Busy
+		if errors.As(err, &busy) {
+			delay = max(delay, busy.RetryAfter)
+		}
+		if busy != nil {
+			// the server is up
+		} else if next > b.Cap/2 {
+			next = b.Cap
+		} else {
+			next *= 2
+		}
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// Breaks: When ctx has ended, watch is not called, not even once.
+// Caught by: TestContextThatHasEnded
+// Message: it was called 1 times
+
+//go:build wrong
+
+package backoff
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+)
+
+func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
+	next := min(b.Base, b.Cap)
+	for {
+		opened := time.Now()
+		err := watch(ctx)
+		lasted := time.Since(opened)
+		if ctx.Err() != nil {
+			return
+		}
+		if lasted >= b.Reset {
+			next = min(b.Base, b.Cap)
+		}
+		if err == nil && lasted >= AtOnce {
+			continue
+		}
+		random := time.Duration(b.Rand() * float64(next))
+		delay := next + min(random, math.MaxInt64-next)
+		if next > b.Cap/2 { // twice as much is more than Cap, and may be more than a Duration holds
+			next = b.Cap
+		} else {
+			next *= 2
+		}
+		var busy *Busy
+		if errors.As(err, &busy) {
+			delay = max(delay, busy.RetryAfter)
+		}
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+			return
+		}
+	}
+}

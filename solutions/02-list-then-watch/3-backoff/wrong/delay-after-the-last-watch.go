@@ -1,0 +1,49 @@
+// Breaks: When ctx ends during a delay, Keep returns at that moment; when it ends during a call, as soon as watch has
+// returned.
+// Caught by: TestStopsWithTheWatch
+// Message: it returned after 1m6
+
+//go:build wrong
+
+package backoff
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+)
+
+func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
+	next := min(b.Base, b.Cap)
+	for ctx.Err() == nil {
+		opened := time.Now()
+		err := watch(ctx)
+		lasted := time.Since(opened)
+		if lasted >= b.Reset {
+			next = min(b.Base, b.Cap)
+		}
+		if err == nil && lasted >= AtOnce {
+			continue
+		}
+		random := time.Duration(b.Rand() * float64(next))
+		delay := next + min(random, math.MaxInt64-next)
+		if next > b.Cap/2 { // twice as much is more than Cap, and may be more than a Duration holds
+			next = b.Cap
+		} else {
+			next *= 2
+		}
+		var busy *Busy
+		if errors.As(err, &busy) {
+			delay = max(delay, busy.RetryAfter)
+		}
+		if ctx.Err() != nil {
+			time.Sleep(delay)
+			return
+		}
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+		}
+	}
+}

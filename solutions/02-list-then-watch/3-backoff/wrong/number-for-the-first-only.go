@@ -1,0 +1,49 @@
+// Breaks: To each delay, also to one of Cap, comes a random part: the delay times a number that Rand returns for this
+// delay alone.
+// Caught by: TestRandomPart
+// Message: they were [1.5s 2s
+
+//go:build wrong
+
+package backoff
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+)
+
+func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
+	next := min(b.Base, b.Cap)
+	failed := false
+	for ctx.Err() == nil {
+		opened := time.Now()
+		err := watch(ctx)
+		lasted := time.Since(opened)
+		if lasted >= b.Reset {
+			next = min(b.Base, b.Cap)
+		}
+		if err == nil && lasted >= AtOnce {
+			continue
+		}
+		delay := next
+		if !failed {
+			delay += min(time.Duration(b.Rand()*float64(next)), math.MaxInt64-next)
+			failed = true
+		}
+		if next > b.Cap/2 { // twice as much is more than Cap, and may be more than a Duration holds
+			next = b.Cap
+		} else {
+			next *= 2
+		}
+		var busy *Busy
+		if errors.As(err, &busy) {
+			delay = max(delay, busy.RetryAfter)
+		}
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+		}
+	}
+}

@@ -1,0 +1,43 @@
+// Breaks: No delay is longer than Cap, not even the first, and it stays Cap however many failures follow and however
+// long Cap is.
+// Caught by: TestLongestDelay
+// Message: Happened: it was 16s
+
+//go:build wrong
+
+package backoff
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+)
+
+func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
+	next := min(b.Base, b.Cap)
+	for ctx.Err() == nil {
+		opened := time.Now()
+		err := watch(ctx)
+		lasted := time.Since(opened)
+		if lasted >= b.Reset {
+			next = min(b.Base, b.Cap)
+		}
+		if err == nil && lasted >= AtOnce {
+			continue
+		}
+		random := time.Duration(b.Rand() * float64(next))
+		delay := next + min(random, math.MaxInt64-next)
+		if next <= b.Cap/2 {
+			next *= 2
+		}
+		var busy *Busy
+		if errors.As(err, &busy) {
+			delay = max(delay, busy.RetryAfter)
+		}
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+		}
+	}
+}

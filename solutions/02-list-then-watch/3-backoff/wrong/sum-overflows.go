@@ -1,0 +1,42 @@
+// Breaks: A sum that is too long for a time.Duration is the longest one there is.
+// Caught by: TestVeryLongDelays
+// Message: Rand returns 0.5; after failure 1
+
+//go:build wrong
+
+package backoff
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+func (b *Backoff) Keep(ctx context.Context, watch func(context.Context) error) {
+	next := min(b.Base, b.Cap)
+	for ctx.Err() == nil {
+		opened := time.Now()
+		err := watch(ctx)
+		lasted := time.Since(opened)
+		if lasted >= b.Reset {
+			next = min(b.Base, b.Cap)
+		}
+		if err == nil && lasted >= AtOnce {
+			continue
+		}
+		delay := next + time.Duration(b.Rand()*float64(next))
+		if next > b.Cap/2 { // twice as much is more than Cap, and may be more than a Duration holds
+			next = b.Cap
+		} else {
+			next *= 2
+		}
+		var busy *Busy
+		if errors.As(err, &busy) {
+			delay = max(delay, busy.RetryAfter)
+		}
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+		}
+	}
+}

@@ -1,0 +1,25 @@
+// Breaks: "When the window can't tell all of them, since one was forgotten or may have been made before the window
+// began, Since returns ErrExpired and no changes."
+// Caught by: TestForgottenIsExpired
+// Message: which is not ErrExpired
+
+//go:build wrong
+
+package history
+
+import (
+	"errors"
+	"slices"
+)
+
+// Since tells what came after a revision.
+func (w *Window) Since(revision uint64) ([]Change, error) {
+	if revision < w.floor {
+		return nil, errors.New("too old resource version") // wrong: the text alone
+	}
+	first := slices.IndexFunc(w.changes, func(c Change) bool { return c.Revision > revision })
+	if first < 0 {
+		return nil, nil
+	}
+	return slices.Clone(w.changes[first:]), nil
+}

@@ -1,0 +1,38 @@
+// Misconception: Flushing every tenth event is a good compromise.
+// Caught by: TestEventAlone
+// Message: it went out with event 10
+
+//go:build wrong
+
+package flush
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// Serve answers a watch.
+func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
+	flusher := w.(http.Flusher)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	flusher.Flush()
+	n := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			if _, err := io.WriteString(w, event+"\n"); err != nil {
+				return err
+			}
+			if n++; n%10 == 0 {
+				flusher.Flush()
+			}
+		}
+	}
+}

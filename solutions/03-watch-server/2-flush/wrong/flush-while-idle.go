@@ -1,0 +1,36 @@
+// Misconception: While nothing happens there is time to flush.
+// Caught by: TestHeaderComesFirst
+// Message: waiting means asking again and again
+
+//go:build wrong
+
+package flush
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// Serve answers a watch.
+func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
+	flusher := w.(http.Flusher)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	flusher.Flush()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		default:
+			flusher.Flush()
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			if _, err := io.WriteString(w, event+"\n"); err != nil {
+				return err
+			}
+		}
+	}
+}

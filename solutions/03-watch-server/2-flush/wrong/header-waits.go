@@ -1,0 +1,36 @@
+// Misconception: The header travels by itself.
+// Caught by: TestHeaderComesFirst
+// Message: the header travels by itself
+
+//go:build wrong
+
+package flush
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// Serve answers a watch.
+func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
+	flusher := w.(http.Flusher)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			if _, err := io.WriteString(w, event+"\n"); err != nil {
+				return err
+			}
+			if len(events) == 0 {
+				flusher.Flush()
+			}
+		}
+	}
+}

@@ -1,0 +1,45 @@
+// Breaks: "While nothing comes, Serve waits: it writes nothing and flushes nothing."
+// Caught by: TestNothingComes
+// Message: 1
+
+//go:build wrong
+
+package flush
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+)
+
+// Serve answers a watch.
+func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
+	flusher := w.(http.Flusher)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	flusher.Flush()
+	tick := time.NewTicker(30 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C: // wrong: nothing has come
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+			flusher.Flush()
+		case <-ctx.Done():
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			if _, err := io.WriteString(w, event+"\n"); err != nil {
+				return err
+			}
+			if len(events) == 0 {
+				flusher.Flush()
+			}
+		}
+	}
+}

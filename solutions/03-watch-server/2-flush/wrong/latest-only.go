@@ -1,0 +1,40 @@
+// Misconception: A watcher wants the latest state, so what is older may be skipped.
+// Caught by: TestBurst
+// Message: a watcher wants the latest state only
+
+//go:build wrong
+
+package flush
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// Serve answers a watch.
+func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
+	flusher := w.(http.Flusher)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	flusher.Flush()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			for len(events) > 0 {
+				event = <-events
+			}
+			if _, err := io.WriteString(w, event+"\n"); err != nil {
+				return err
+			}
+			if len(events) == 0 {
+				flusher.Flush()
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+// Breaks: "Each event is a line: the text as it is given, and a newline."
+// Caught by: TestEventsAsGiven
+// Message: it has
+
+//go:build wrong
+
+package flush
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// Serve answers a watch.
+func Serve(ctx context.Context, w http.ResponseWriter, events <-chan string) error {
+	flusher := w.(http.Flusher)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	flusher.Flush()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case event, ok := <-events:
+			if !ok {
+				return nil
+			}
+			if len(event) > 4096 {
+				event = event[:4096] // wrong: a line may be longer than the buffer
+			}
+			if _, err := io.WriteString(w, event+"\n"); err != nil {
+				return err
+			}
+			if len(events) == 0 {
+				flusher.Flush()
+			}
+		}
+	}
+}

@@ -1,0 +1,25 @@
+// Breaks: "When there is no object of that name, Delete returns ErrNotFound, whatever revision is."
+// Caught by: TestDeleteIsAWrite
+// Message: the error has that text, and is another one
+
+//go:build wrong
+
+package conflict
+
+import "errors"
+
+// Delete removes an object.
+func (s *Store) Delete(name string, revision uint64) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	current, ok := s.objects[name]
+	switch {
+	case !ok:
+		return 0, errors.New("not found")
+	case revision != 0 && revision != current.Revision:
+		return 0, ErrConflict
+	}
+	s.revision++
+	delete(s.objects, name)
+	return s.revision, nil
+}

@@ -1,0 +1,21 @@
+// Breaks: "Any number of goroutines may call any of the methods at once: each call checks and writes in one step,
+// and none of them is made from what another one is about to change."
+// Caught by: TestCreateAndUpdateDiffer
+// Message: a call that returned with the lock
+
+//go:build wrong
+
+package conflict
+
+// Create stores a new object.
+func (s *Store) Create(name, value string) (Object, error) {
+	s.mu.Lock()
+	if _, ok := s.objects[name]; ok {
+		return Object{}, ErrExists
+	}
+	s.revision++
+	o := Object{name, value, s.revision}
+	s.objects[name] = o
+	s.mu.Unlock()
+	return o, nil
+}

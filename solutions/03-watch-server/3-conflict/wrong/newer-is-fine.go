@@ -1,0 +1,26 @@
+// Misconception: A revision that is not older than the object is up to date.
+// Caught by: TestStaleUpdateIsRefused
+// Message: a higher revision is a newer one of this object
+
+//go:build wrong
+
+package conflict
+
+// Update gives an object a value.
+func (s *Store) Update(o Object) (Object, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	current, ok := s.objects[o.Name]
+	switch {
+	case !ok:
+		return Object{}, ErrNotFound
+	case o.Revision != 0 && o.Revision < current.Revision:
+		return Object{}, ErrConflict
+	case o.Value == current.Value:
+		return current, nil
+	}
+	s.revision++
+	o.Revision = s.revision
+	s.objects[o.Name] = o
+	return o, nil
+}
