@@ -21,7 +21,8 @@ const pollEvery = 100 * time.Millisecond
 
 // Lock is a held lock. Unlock it.
 type Lock struct {
-	file *os.File
+	file  *os.File
+	noted bool
 }
 
 // Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once. A link there is an
@@ -68,13 +69,19 @@ func (l *Lock) Note(note string) error {
 	if err := l.file.Truncate(0); err != nil {
 		return err
 	}
+	l.noted = true
 	_, err := l.file.WriteAt([]byte(note), 0)
 	return err
 }
 
-// Unlock empties the note and gives the lock back.
+// Unlock gives the lock back. It empties the file if Note wrote into it, and leaves it as it was otherwise: the file may be
+// somebody's who gave it this name by chance.
 func (l *Lock) Unlock() error {
-	return errors.Join(l.file.Truncate(0), unlock(l.file), l.file.Close())
+	var emptied error
+	if l.noted {
+		emptied = l.file.Truncate(0)
+	}
+	return errors.Join(emptied, unlock(l.file), l.file.Close())
 }
 
 // Read returns the note of the lock file at path, or "" when there is none. What it says is true only while the lock is held.

@@ -4,20 +4,21 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"time"
+	"sync"
 
-	"github.com/gofrs/flock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
+// lock lets one command at a time work on the cluster; the others wait, and say that they do.
 func (c *Cluster) lock(ctx context.Context) (unlock func(), err error) {
-	file := flock.New(filepath.Join(c.state(), c.Name+".lock"))
-	ok, err := file.TryLock()
-	if err == nil && !ok {
-		fmt.Fprintf(c.out, "Another command works on kind cluster %s; waiting for it to end.\n", c.Name)
-		ok, err = file.TryLockContext(ctx, 200*time.Millisecond)
-	}
-	if err != nil || !ok {
+	var once sync.Once
+	held, err := filelock.Wait(ctx, filepath.Join(c.state(), c.Name+".lock"), func(string) {
+		once.Do(func() {
+			fmt.Fprintf(c.out, "Another command works on kind cluster %s; waiting for it to end.\n", c.Name)
+		})
+	})
+	if err != nil {
 		return nil, fmt.Errorf("waiting for the other command that works on cluster %s: %w", c.Name, err)
 	}
-	return func() { _ = file.Unlock() }, nil
+	return func() { _ = held.Unlock() }, nil
 }
