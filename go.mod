@@ -8,13 +8,13 @@ require (
 	github.com/yuin/goldmark v1.8.7
 	go.uber.org/goleak v1.3.0
 	go.yaml.in/yaml/v3 v3.0.6
-	golang.org/x/mod v0.37.0
-	golang.org/x/tools v0.47.0
+	golang.org/x/mod v0.37.0 // held: newer ones move golang.org/x/net away from the servers, and client-go would be compiled twice
+	golang.org/x/tools v0.47.0 // held: newer ones move golang.org/x/net away from the servers, and client-go would be compiled twice
 	gotest.tools/gotestsum v1.13.0
-	k8s.io/api v0.37.1
-	k8s.io/apimachinery v0.37.1
-	k8s.io/client-go v0.37.1
-	k8s.io/utils v0.0.0-20260626114624-be93311217bd
+	k8s.io/api v0.37.1 // held: it moves with client-go
+	k8s.io/apimachinery v0.37.1 // held: it moves with client-go
+	k8s.io/client-go v0.37.1 // held: the proxy lists a newer k8s.io/kubernetes and does not serve it
+	k8s.io/utils v0.0.0-20260626114624-be93311217bd // held: it is the version that client-go requires
 	pgregory.net/rapid v1.3.0
 	sigs.k8s.io/controller-runtime v0.25.2
 	sigs.k8s.io/kind v0.33.0

@@ -36,7 +36,7 @@ func TestTheGap(t *testing.T) {
 	require.Empty(t, rest(f.watch(t, watch.Options{ResourceVersion: between, TimeoutSeconds: 1})))
 }
 
-// TestResourceVersionsAreNumbers: the API's comment calls them opaque, and client-go has a function
+// TestResourceVersionsAreNumbers: the API's comment calls them opaque, and apimachinery has a function
 // to compare two of the same resource.
 //
 // covers: B-24

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -21,12 +22,16 @@ var modules = map[string]string{
 	"testify":            "github.com/stretchr/testify",
 }
 
-// Bump moves pins: changes maps kubernetes, controller-runtime, kind or testify to a version. It edits both go.mod files,
-// lets go mod tidy complete them, and tells each command it runs to log.
+// Bump moves pins: changes maps kubernetes, controller-runtime, kind, testify or the path of another direct dependency to
+// a version. It edits both go.mod files, lets go mod tidy complete them, and tells each command it runs to log.
 func Bump(ctx context.Context, root string, changes map[string]string, log func(string)) error {
+	directs, err := Directs(root)
+	if err != nil {
+		return err
+	}
 	for name, version := range changes {
-		if _, known := modules[name]; !known {
-			return fmt.Errorf("%q can't be bumped; kubernetes, controller-runtime, kind and testify can", name)
+		if err := movable(name, directs); err != nil {
+			return err
 		}
 		if !semver.IsValid(version) || semver.Canonical(version) != version {
 			return fmt.Errorf("%s=%q is no version: write it like v1.2.3", name, version)
@@ -57,10 +62,26 @@ func Bump(ctx context.Context, root string, changes map[string]string, log func(
 	return nil
 }
 
+// movable tells what can't be bumped by this name.
+func movable(name string, directs []Direct) error {
+	if slices.Contains(staging, name) {
+		return fmt.Errorf("%s moves with kubernetes: bump kubernetes=v1.N.P", name)
+	}
+	_, short := modules[name]
+	if short || slices.ContainsFunc(directs, func(d Direct) bool { return d.Path == name }) {
+		return nil
+	}
+	return fmt.Errorf("%q can't be bumped; kubernetes, controller-runtime, kind, testify and each direct dependency by its path can",
+		name)
+}
+
 // moveChapters sets the versions in the go.mod at the root.
 func moveChapters(mod *modfile.File, changes map[string]string) error {
 	for name, version := range changes {
-		paths := []string{modules[name]}
+		paths := []string{name}
+		if path, short := modules[name]; short {
+			paths[0] = path
+		}
 		if name == "kubernetes" {
 			paths, version = staging, stagingVersion(version)
 		}

@@ -16,7 +16,8 @@ import (
 const usage = `usage: go run ./scripts/pins                       the pins, and the places that differ from them
        go run ./scripts/pins bump NAME=VERSION ...  move them, and list the places to rewrite
 
-  NAME is kubernetes (with client-go and its kin, and etcd), controller-runtime, kind or testify:
+  NAME is kubernetes (with client-go and its kin, and etcd), controller-runtime, kind, testify, or the path of another
+  direct dependency:
        go run ./scripts/pins bump kubernetes=vX.Y.Z kind=vX.Y.Z`
 
 func main() {
@@ -72,6 +73,9 @@ func run(ctx context.Context, changes map[string]string) (ok bool, err error) {
 	}
 	for _, pin := range p.List() {
 		fmt.Printf("%-20s%s\n", pin[0], pin[1])
+	}
+	if err := showDirects(ctx, root); err != nil {
+		return false, err
 	}
 	found, err := pins.Check(root)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -130,6 +131,16 @@ func fails(err error) func() (*watch.List, error) {
 // follow runs a client in a bubble until the source has nothing left.
 func follow(t *testing.T, s *scripted, streaming bool) (names []string) {
 	t.Helper()
+	for _, o := range followed(t, s, streaming) {
+		name, _, _ := strings.Cut(o, " ")
+		names = append(names, name)
+	}
+	return names
+}
+
+// followed is follow, and says of each object at which resourceVersion it is.
+func followed(t *testing.T, s *scripted, streaming bool) (objects []string) {
+	t.Helper()
 	testkit.Bubble(t, func(t *testing.T) {
 		s.start, s.over = time.Now(), make(chan struct{})
 		view := &listwatch.View{}
@@ -142,12 +153,12 @@ func follow(t *testing.T, s *scripted, streaming bool) (names []string) {
 		synctest.Wait()
 		cancel()
 		require.ErrorIs(t, <-done, context.Canceled)
-		for name := range view.Objects() {
-			names = append(names, name)
+		for name, o := range view.Objects() {
+			objects = append(objects, name+" at "+o.ResourceVersion)
 		}
 	})
-	slices.Sort(names)
-	return names
+	slices.Sort(objects)
+	return objects
 }
 
 // TestEachEnd: what the next request is, and after what time, for each way in which a watch ends.
@@ -207,6 +218,16 @@ func TestStreamingList(t *testing.T) {
 	require.Equal(t, []string{
 		"WATCH with initial events", "WATCH with initial events", "WATCH from 61", "WATCH with initial events", "WATCH from 60",
 	}, s.asked)
+}
+
+// TestStreamingListWithChanges: a change that comes before the bookmark belongs to the list, as in upstream's Reflector.
+func TestStreamingListWithChanges(t *testing.T) {
+	s := &scripted{watches: [][]any{{
+		event(watch.Added, "a", "40"), event(watch.Added, "b", "50"),
+		event(watch.Modified, "a", "57"), event(watch.Deleted, "b", "58"), event(watch.Added, "c", "59"),
+		initialEnd, io.EOF,
+	}}}
+	require.Equal(t, []string{"a at 57", "c at 59"}, followed(t, s, true))
 }
 
 // TestServerWithoutStreamingLists: it refuses the parameter, and is asked for a list from then on.

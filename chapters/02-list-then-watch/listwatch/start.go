@@ -49,14 +49,13 @@ func (c *Client) page(ctx context.Context, o watch.Options) (*watch.List, error)
 // streamingList opens a watch that begins with all objects, and stays in it for the changes.
 func (c *Client) streamingList(ctx context.Context) error {
 	c.Observe(State{Doing: Streaming})
-	var items []json.RawMessage
-	synced := false
+	initial := &View{} // nil once it is complete: until then it is no state that ever was
 	err := c.follow(ctx, watch.Options{
 		SendInitialEvents:    "true",
 		ResourceVersionMatch: "NotOlderThan",
 		AllowWatchBookmarks:  true,
 	}, func(e watch.Event) error {
-		if synced {
+		if initial == nil {
 			return c.apply(e)
 		}
 		meta, err := e.Meta()
@@ -64,12 +63,17 @@ func (c *Client) streamingList(ctx context.Context) error {
 		case err != nil:
 			return err
 		case e.Type == watch.Bookmark && meta.Annotations[initialEventsEnd] == "true":
-			synced = true
+			var items []json.RawMessage
+			for _, o := range initial.Objects() {
+				items = append(items, o.JSON)
+			}
+			initial = nil
 			return c.synced(items, meta.ResourceVersion)
-		case e.Type == watch.Added:
-			// These come in the order of their names. None of their resourceVersions may be resumed from:
-			// objects with smaller ones are still to come.
-			items = append(items, e.Object)
+		case e.Type != watch.Bookmark:
+			// The objects come in the order of their names. None of their resourceVersions may be resumed from:
+			// objects with smaller ones are still to come. The API server sends ADDED alone, because its watch cache
+			// is brought up to date first; like upstream's Reflector, this takes changes, too.
+			initial.Apply(e.Type, meta, e.Object)
 		}
 		return nil
 	})

@@ -36,17 +36,15 @@ func (v *View) Objects() map[string]Object {
 // gone, and this is the only way to learn of a deletion whose event the client did not see.
 func (v *View) Replace(items []json.RawMessage) error {
 	next := make(map[string]Object, len(items))
-	order := make([]string, 0, len(items))
 	for _, item := range items {
 		meta, err := watch.MetaOf(item)
 		if err != nil {
 			return err
 		}
 		next[meta.Key()] = Object{meta, item}
-		order = append(order, meta.Key())
 	}
 	v.mu.Lock()
-	changes := v.differences(next, order)
+	changes := v.differences(next)
 	v.objects = next // all at once: whoever reads the view sees one list or the other
 	v.mu.Unlock()
 	for _, c := range changes {
@@ -63,13 +61,13 @@ type change struct {
 
 // differences are the changes that lead from what the view holds to a list, the deletions first. It is called with the lock
 // held.
-func (v *View) differences(next map[string]Object, order []string) (changes []change) {
+func (v *View) differences(next map[string]Object) (changes []change) {
 	for _, key := range slices.Sorted(maps.Keys(v.objects)) {
 		if now, ok := next[key]; !ok || now.UID != v.objects[key].UID { // a name can be used again
 			changes = append(changes, change{watch.Deleted, v.objects[key]})
 		}
 	}
-	for _, key := range order {
+	for _, key := range slices.Sorted(maps.Keys(next)) {
 		old, ok := v.objects[key]
 		switch {
 		case !ok || old.UID != next[key].UID:

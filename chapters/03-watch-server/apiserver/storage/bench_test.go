@@ -46,7 +46,7 @@ func BenchmarkWrite(b *testing.B) {
 			drain()
 			b.ReportAllocs()
 			b.ResetTimer()
-			for i := range b.N {
+			for i := 0; b.Loop(); i++ {
 				o = mustUpdate(b, s, key, o, contents[(c.history+i+1)%2])
 				if i%1000 == 999 {
 					b.StopTimer() // reading is the watchers' time, not the writer's
