@@ -113,6 +113,27 @@ func TestResourceVersionsAreText(t *testing.T) {
 	}
 }
 
+func TestOlderNumbers(t *testing.T) {
+	exercise.Attempted(t, nothingToWaitFor)
+	x := listed(t, "100", "a", "100", "b", "99")
+	for _, e := range []Event{
+		{Type: "MODIFIED", Name: "a", ResourceVersion: "90"},
+		{Type: "ADDED", Name: "a", ResourceVersion: "80"},
+		{Type: "BOOKMARK", ResourceVersion: "70"},
+		{Type: "DELETED", Name: "a", ResourceVersion: "60"},
+	} {
+		x.event(e)
+		switch e.Type {
+		case "MODIFIED", "ADDED":
+			x.view(nil, "a", e.ResourceVersion, "b", "99")
+		case "DELETED":
+			x.view(nil, "b", "99")
+		}
+		x.ended(0)
+		x.next(watch(e.ResourceVersion), nil)
+	}
+}
+
 func TestFailuresThatLoseNothing(t *testing.T) {
 	exercise.Attempted(t, nothingToWaitFor)
 	const serverTrouble = 3 // the first of these codes say nothing about the request
@@ -228,6 +249,20 @@ func TestListIsWhatCounts(t *testing.T) {
 	x.next(list, clues{watch("70"): goneBelief})
 	x.listed("60", "a", "55")
 	x.view(nil, "a", "55")
+	x.next(watch("60"), nil)
+}
+
+// A restored server again.
+func TestStreamingListIsWhatCounts(t *testing.T) {
+	exercise.Attempted(t, nothingToWaitFor)
+	x := streamed(t, "70", "a", "69", "b", "68")
+	x.ended(410)
+	x.next(stream, clues{watch("70"): goneBelief})
+	x.event(Event{Type: "ADDED", Name: "b", ResourceVersion: "52"})
+	x.event(Event{Type: "ADDED", Name: "a", ResourceVersion: "55"})
+	x.event(Event{Type: "BOOKMARK", ResourceVersion: "60", InitialEventsEnd: true})
+	x.view(nil, "a", "55", "b", "52")
+	x.ended(0)
 	x.next(watch("60"), nil)
 }
 
