@@ -137,6 +137,26 @@ func TestExpired(t *testing.T) {
 	}, "40", "b", "c", "d")
 }
 
+func TestExpiredInOtherWords(t *testing.T) {
+	exercise.Attempted(t, goesOn)
+	const old = "The provided continue parameter is too old."
+	for _, refusal := range []struct {
+		what   string
+		answer *fakeapi.Answer
+	}{
+		{"that offers no token", fakeapi.Status(410, "Expired", old)},
+		{"with the reason Gone", fakeapi.Status(410, "Gone", "the state of this token was compacted")},
+		{"without a Status", fakeapi.Respond(410, "text/plain", "gone\n")},
+	} {
+		c := holds(2, "default/a", "default/b", "default/c", "default/d")
+		c.then[1] = func() { c.becomes("40", "default/b", "default/c", "default/d") }
+		c.gone = refusal.answer
+		x := c.list(t)
+		x.story = fmt.Sprintf("the server refuses the token of the first page with a 410 %s. ", refusal.what)
+		x.want(nil, "40", "b", "c", "d")
+	}
+}
+
 func TestExpiresLaterAndAgain(t *testing.T) {
 	exercise.Attempted(t, goesOn)
 	c := holds(1, "default/a", "default/b", "default/c", "default/d")

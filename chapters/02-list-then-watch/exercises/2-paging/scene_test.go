@@ -38,6 +38,7 @@ type collection struct {
 	do     map[int]*fakeapi.Answer // what the n-th request is answered with instead
 	then   map[int]func()          // what happens after the n-th request
 	cancel func()                  // ends the context of List
+	gone   *fakeapi.Answer         // the answer to a token that is forgotten; nil is what the API server says today
 	leaky  bool                    // every state is forgotten when its first page is out
 
 	states  map[string]state // that the server remembers
@@ -175,6 +176,9 @@ func (c *collection) newToken(name string, p position) string {
 
 // expire is the 410 for a token. It offers another one, which goes on from the same name in today's state.
 func (c *collection) expire(from position) *fakeapi.Answer {
+	if c.gone != nil {
+		return c.gone
+	}
 	offer := c.newToken("offered", position{after: from.after})
 	c.offered[offer] = true
 	s := fakeapi.StatusObject(410, "Expired", "The provided continue parameter is too old to display a consistent "+
