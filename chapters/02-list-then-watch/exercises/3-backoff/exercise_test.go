@@ -102,6 +102,9 @@ func TestStartsAnew(t *testing.T) {
 	x = keep(t, backoff(0), slices.Concat(fails(4), []call{{lasts: 10 * time.Minute}}, fails(2))...)
 	x.delays(clues{"[1s 2s 4s 8s 0s 16s 30s]": "the belief that only a failure says anything about the next delay. A " +
 		"watch that lasts ten minutes shows that the server is well, however it ends"}, 1, 2, 4, 8, 0, 1, 2)
+	long, short := call{lasts: 10 * time.Minute}, call{lasts: 5 * time.Second}
+	keep(t, backoff(0), slices.Concat(fails(4), []call{long, short}, fails(2))...).delays(nil, 1, 2, 4, 8, 0, 0, 1, 2)
+	keep(t, backoff(0), slices.Concat(fails(2), []call{long, {}}, fails(1))...).delays(nil, 1, 2, 0, 1, 2)
 }
 
 func TestShortSuccess(t *testing.T) {
