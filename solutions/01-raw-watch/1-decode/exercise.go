@@ -25,9 +25,9 @@
 //
 //  6. Next returns an event as soon as its line feed is there. It does not wait for anything that follows.
 //  7. How the bytes were cut up on their way makes no difference: a Read may bring one byte, three events and a half, or
-//     nothing, which is no end.
-//  8. A Read may bring bytes together with its error. The bytes count first.
-//  9. An event may be long: longer than a megabyte, when a ConfigMap is full and its texts need escaping.
+//     nothing, which is no end. (When a hundred Reads in a row bring nothing, Next may give up, with an error as in 5.)
+//  8. A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error again.
+//  9. An event may be long: a full ConfigMap is a megabyte, and six megabytes when its texts need escaping.
 //  10. What an object holds has no meaning for the stream: braces in its texts, or a type of its own.
 //
 // How it ends:

@@ -98,6 +98,39 @@ func TestReadsAreNotEvents(t *testing.T) {
 	}
 }
 
+func TestReadsOfNothing(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
+		for _, tc := range []struct{ where, before, after string }{
+			{"before the first event", "", a + b},
+			{"inside of the first event", a[:20], a[20:] + b},
+			{"between two events", a, b},
+			{"inside of the second event", a + b[:20], b[20:]},
+		} {
+			const fewEnough, tooMany = 99, 300
+			for _, times := range []int{fewEnough, tooMany} {
+				parts := append(make([]string, times), tc.after)
+				if tc.before != "" {
+					parts = append([]string{tc.before}, parts...)
+				}
+				events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 3)
+				v := exercise.Verdict{
+					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; Next returns "+
+						"both events, and then io.EOF", tc.where, times),
+					Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
+				}
+				right := len(events) == 2 && err == io.EOF
+				if times == tooMany {
+					v.Expected += ", or gives up with an error that is neither io.EOF nor io.ErrUnexpectedEOF"
+					right = right || err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
+				}
+				exercise.Expect(t, right, v)
+			}
+		}
+	})
+}
+
 func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
@@ -174,14 +207,14 @@ func TestLargeEvent(t *testing.T) {
 		times      int
 	}{
 		{"100 KB", "x", 100 << 10},
-		{"1.2 MB (a ConfigMap with 200 KB of control characters)", `\u0001`, 200 << 10},
+		{"6 MB (a ConfigMap with 1 MB of control characters)", `\u0001`, 1 << 20},
 	} {
 		large := func(times int) string {
 			return `{"type":"ADDED","object":{"data":{"key":"` + strings.Repeat(tc.text, times) +
 				`"},"kind":"ConfigMap","metadata":{"name":"large"}}}` + "\n"
 		}
 		small, long, after := large(3), large(tc.times), line("ADDED", "b", "6")
-		d := NewDecoder(strings.NewReader(small + long + after))
+		d := NewDecoder(io.MultiReader(strings.NewReader(small), strings.NewReader(long), strings.NewReader(after)))
 		for _, part := range []struct{ what, line string }{
 			{"a small event comes first", small}, {"then a large one like it, " +
 				"of " + tc.what, long}, {"then a small one", after},
