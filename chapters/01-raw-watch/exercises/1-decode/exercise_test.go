@@ -98,39 +98,6 @@ func TestReadsAreNotEvents(t *testing.T) {
 	}
 }
 
-func TestReadsOfNothing(t *testing.T) {
-	exercise.Attempted(t, hangs, leaks)
-	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
-		a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
-		for _, tc := range []struct{ where, before, after string }{
-			{"before the first event", "", a + b},
-			{"inside of the first event", a[:20], a[20:] + b},
-			{"between two events", a, b},
-			{"inside of the second event", a + b[:20], b[20:]},
-		} {
-			const fewEnough, tooMany = 99, 300
-			for _, times := range []int{fewEnough, tooMany} {
-				parts := append(make([]string, times), tc.after)
-				if tc.before != "" {
-					parts = append([]string{tc.before}, parts...)
-				}
-				events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 3)
-				v := exercise.Verdict{
-					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; Next returns "+
-						"both events, and then io.EOF", tc.where, times),
-					Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
-				}
-				right := len(events) == 2 && err == io.EOF
-				if times == tooMany {
-					v.Expected += ", or gives up with an error that is neither io.EOF nor io.ErrUnexpectedEOF"
-					right = right || err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
-				}
-				exercise.Expect(t, right, v)
-			}
-		}
-	})
-}
-
 func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
@@ -549,6 +516,39 @@ func TestKeepsNothing(t *testing.T) {
 			Happened: fmt.Sprintf("the program holds %.1f MB more than before", float64(grown)/(1<<20)),
 		})
 		_, _ = d.Next() // the Decoder lives until here
+	})
+}
+
+func TestReadsOfNothing(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
+		for _, tc := range []struct{ where, before, after string }{
+			{"before the first event", "", a + b},
+			{"inside of the first event", a[:20], a[20:] + b},
+			{"between two events", a, b},
+			{"inside of the second event", a + b[:20], b[20:]},
+		} {
+			const fewEnough, tooMany = 99, 300
+			for _, times := range []int{fewEnough, tooMany} {
+				parts := append(make([]string, times), tc.after)
+				if tc.before != "" {
+					parts = append([]string{tc.before}, parts...)
+				}
+				events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 3)
+				v := exercise.Verdict{
+					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; Next returns "+
+						"both events, and then io.EOF", tc.where, times),
+					Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
+				}
+				right := len(events) == 2 && err == io.EOF
+				if times == tooMany {
+					v.Expected += ", or gives up with an error that is neither io.EOF nor io.ErrUnexpectedEOF"
+					right = right || err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
+				}
+				exercise.Expect(t, right, v)
+			}
+		}
 	})
 }
 

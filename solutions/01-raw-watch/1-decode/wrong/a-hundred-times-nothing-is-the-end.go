@@ -1,6 +1,6 @@
 // Breaks: When a hundred Reads in a row bring nothing, Next may give up, with an error as in 5.
 // Caught by: TestReadsOfNothing
-// Message: it returned io.EOF
+// Message: Happened: 0 events, then io.EOF
 
 //go:build wrong
 

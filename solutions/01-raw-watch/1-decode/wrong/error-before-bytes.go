@@ -1,4 +1,5 @@
-// Breaks: A Read may bring bytes together with its error. The bytes count first.
+// Breaks: A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error
+// again.
 // Caught by: TestReadsAreNotEvents
 // Message: it returned io.EOF
 // Base: alt/braces
