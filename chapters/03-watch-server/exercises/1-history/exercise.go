@@ -35,7 +35,7 @@ func New(capacity int, revision uint64) *Window {
 //
 //   - Add keeps each change, also when there are others of the same object.
 //   - When there would be more than capacity, Add forgets the oldest one, and only that one.
-//   - What is forgotten takes no more memory.
+//   - What is forgotten takes no more memory, from that Add on.
 func (w *Window) Add(c Change) {
 	// TODO: keep c, and at most capacity changes
 }

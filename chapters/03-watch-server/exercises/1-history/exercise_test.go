@@ -256,6 +256,27 @@ func TestForgottenTakesNoMemory(t *testing.T) {
 		Happened: fmt.Sprintf("it holds %d KB", grown>>10)})
 }
 
+func TestForgottenTakesNoMemoryAtOnce(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	const capacity, changes = 8, 40
+	const edge = 1 // a window may mark where it begins with the change that it forgot last
+	w := New(capacity, 0)
+	var names []name
+	for r := uint64(1); r <= changes; r++ {
+		names = append(names, addLong(w, r))
+		if r <= capacity {
+			continue
+		}
+		forgotten := names[:r-capacity]
+		held := inMemory(forgotten)
+		exercise.Expect(t, held <= edge, exercise.Verdict{
+			Expected: fmt.Sprintf("a window for %d changes took %d: the %d that it forgot take no more memory", capacity,
+				r, len(forgotten)),
+			Happened: fmt.Sprintf("%d of them were still in memory", held)})
+	}
+	runtime.KeepAlive(w)
+}
+
 // Every small window is asked everything, after each change that it takes.
 func TestEveryWindow(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))

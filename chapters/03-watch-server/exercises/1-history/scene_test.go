@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
+	"weak"
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/exercises/1-history"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
@@ -162,6 +164,28 @@ func above(revisions []uint64, after uint64) []uint64 {
 
 // long is a name that takes memory.
 func long(revision uint64) string { return strings.Repeat("x", 500) + nameAt(revision) }
+
+// name says whether the name of a change is still in memory, and does not keep it there.
+type name = weak.Pointer[byte]
+
+// addLong gives the window a change with a name of its own, which nobody else has.
+func addLong(w *Window, revision uint64) name {
+	text := long(revision)
+	w.Add(Change{Revision: revision, Name: text})
+	return weak.Make(unsafe.StringData(text))
+}
+
+// inMemory counts the names that somebody still needs.
+func inMemory(names []name) int {
+	runtime.GC()
+	held := 0
+	for _, n := range names {
+		if n.Value() != nil {
+			held++
+		}
+	}
+	return held
+}
 
 // heap is what the process holds in memory once everything that nobody needs is gone.
 func heap() uint64 {

@@ -1,4 +1,4 @@
-// Breaks: "What is forgotten takes no more memory."
+// Breaks: "What is forgotten takes no more memory, from that Add on."
 // Caught by: TestForgottenTakesNoMemory
 // Message: it holds
 
