@@ -48,6 +48,9 @@ func (v variant) processFailure(r record, limits Limits) *Failure {
 	if line := exitCall(v.source); line > 0 {
 		f.Happened += fmt.Sprintf("; exercise.go:%d ends the process", line)
 	}
+	if what := outputLost(v.source); what != "" {
+		f.Happened += "; " + what
+	}
 	return f
 }
 

@@ -36,4 +36,42 @@ var rewriters = []person{
 	{name: "lays the words out anew, and adds some", in: "98.3",
 		source: wordsHead + "const Full Kind = \"full\" // x\n\nconst Empty Kind = \"empty\"\n\nconst (\n\tOne = iota + 1\n\tTwo\n\tThree\n)\n\nvar ErrEmpty = errors.New( \"empty\")\nvar ErrFull = errors.New(\"full\")\nvar errMine = errors.New(\"mine\")\n\n" + wordsRight,
 		status: grader.Passed},
+	{name: "assigns to fields of locals that are named like imports and given words", in: "98.3",
+		source: wordsHead + wordsKinds + wordsErrs + wordsRight + `
+type list struct{ DefaultCap, ErrLast int }
+
+func init() {
+	errors := list{}
+	errors.DefaultCap = 3
+	ErrFull := &errors.ErrLast
+	*ErrFull = 4
+	func(txtar list, ErrEmpty int) { txtar.ErrLast, ErrEmpty = 1, 2 }(errors, 5)
+}
+`, status: grader.Passed},
+	{name: "assigns before a local of that name", in: "98.3",
+		source: wordsHead + wordsKinds + wordsErrs + wordsWrong + "\nfunc init() {\n\tErrFull = ErrEmpty\n\tvar ErrFull error\n\t_ = ErrFull\n}\n",
+		status: grader.Failed, reason: grader.ReasonGiven, says: []string{"exercise.go:33 assigns to ErrFull"}},
+	{name: "assigns in the value of a local of that name", in: "98.3",
+		source: wordsHead + wordsKinds + wordsErrs + wordsWrong + "\nfunc init() {\n\tErrFull := func() error { ErrFull = ErrEmpty; return ErrFull }()\n\t_ = ErrFull\n}\n",
+		status: grader.Failed, reason: grader.ReasonGiven, says: []string{"assigns to ErrFull"}},
+	{name: "assigns beside a local of that name", in: "98.3",
+		source: wordsHead + wordsKinds + wordsErrs + wordsWrong + "\nfunc init() {\n\tif ErrFull := 1; ErrFull > 0 {\n\t\tErrFull = 2\n\t}\n\tErrFull = ErrEmpty\n}\n",
+		status: grader.Failed, reason: grader.ReasonGiven, says: []string{"exercise.go:36 assigns to ErrFull"}},
+	{name: "writes the words in another way", in: "98.3",
+		source: "package words\n\nimport (\n\terrs \"errors\"\n\n\t\"golang.org/x/tools/txtar\"\n)\n\ntype Archive = txtar.Archive\n\ntype Kind string\n\n" +
+			"const Empty, Full Kind = `empty`, \"fu\\x6cl\"\n\nconst (\n\tOne = iota + 0x1\n\tTwo\n)\n\n" +
+			"var ErrEmpty error = (errs.New(`empty`))\nvar ErrFull = errs.New(\"full\")\n\n" + wordsRight, status: grader.Passed},
+	{name: "converts the words", in: "98.3",
+		source: wordsHead + "const Empty = Kind(\"empty\")\n\nconst Full = Kind(`full`)\n\nconst (\n\tOne = iota + 1\n\tTwo\n)\n\n" + wordsErrs + wordsRight,
+		status: grader.Passed},
+	{name: "has an error type of its own", in: "98.3",
+		source: wordsHead + "type error = any\n\n" + wordsKinds + "var ErrEmpty error = errors.New(\"empty\")\nvar ErrFull = errors.New(\"full\")\n\n" + wordsWrong,
+		status: grader.Failed, reason: grader.ReasonGiven, says: []string{`as in the stub: var ErrEmpty = errors.New("empty")`, `says: var ErrEmpty error = errors.New("empty")`}},
+	{name: "takes another package for errors", in: "98.3",
+		source: "package words\n\nimport (\n\terrors \"log\"\n\n\t\"golang.org/x/tools/txtar\"\n)\n\ntype Archive = txtar.Archive\n\ntype Kind string\n\n" +
+			wordsKinds + wordsErrs + wordsWrong,
+		status: grader.Failed, reason: grader.ReasonGiven, says: []string{"another meaning to errors there: package log"}},
+	{name: "makes an untyped word", in: "98.3",
+		source: wordsHead + "const Empty = \"empty\"\n\nconst Full Kind = \"full\"\n\nconst (\n\tOne = iota + 1\n\tTwo\n)\n\n" + wordsErrs + wordsRight,
+		status: grader.Failed, reason: grader.ReasonGiven, says: []string{`as in the stub: const Empty Kind = "empty"`, `says: const Empty = "empty"`}},
 }

@@ -10,7 +10,7 @@ import (
 // A bound is what a group of processes may take.
 type bound struct {
 	wall   time.Duration
-	cpu    time.Duration // of all of them together; zero: any
+	cpu    time.Duration // of one of them; zero: any
 	memory int64         // resident, of all of them together
 }
 
@@ -28,8 +28,8 @@ const (
 // usage is what a group of processes takes at a moment.
 type usage struct {
 	memory  int64
-	cpu     time.Duration
-	stopped bool // the first process
+	cpu     time.Duration // of the one that took most
+	stopped bool          // the first process
 }
 
 // sampling is how often a group is looked at: seldom enough to cost nothing, often enough that little is taken between.

@@ -10,7 +10,7 @@ import (
 // cpuKnown says whether [usageOf] knows a group's processor time.
 const cpuKnown = true
 
-// usageOf adds up what /proc tells of the processes of a group.
+// usageOf reads what /proc tells of the processes of a group.
 func usageOf(group int) (u usage) {
 	names, err := readNames("/proc")
 	if err != nil {
@@ -38,8 +38,7 @@ func usageOf(group int) (u usage) {
 			u.stopped = string(fields[0]) == "T"
 		}
 		const ticks = 100 // a second: what /proc counts in, on every architecture that Go knows
-		own, ended := number(11)+number(12), number(13)+number(14)
-		u.cpu += time.Duration(own+ended) * time.Second / ticks
+		u.cpu = max(u.cpu, time.Duration(number(11)+number(12))*time.Second/ticks)
 		u.memory += number(21) * int64(os.Getpagesize())
 	}
 	return u

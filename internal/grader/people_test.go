@@ -144,6 +144,22 @@ func TestSum(`, 1))
 	{name: "has C in it", source: "package sum\n\nimport \"C\"\n\nfunc Sum(numbers []int) int { return 6 }\n",
 		status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go:3 imports C"}},
 	{name: "is empty", source: "\n", status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go is empty"}},
+	{name: "is UTF-16", source: "\xff\xfep\x00a\x00c\x00k\x00a\x00g\x00e\x00 \x00s\x00u\x00m\x00\n\x00",
+		status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go is text in UTF-8", "it is text in UTF-16"}},
+	{name: "is UTF-16 without a mark", source: "p\x00a\x00c\x00k\x00a\x00g\x00e\x00 \x00s\x00u\x00m\x00\n\x00",
+		status: grader.Failed, reason: grader.ReasonFile, says: []string{"it is text in UTF-16"}},
+	{name: "is Latin-1", source: sumHead + "// caf\xe9\nfunc Sum([]int) int { return 6 }\n",
+		status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go:3 has a byte that is not UTF-8: 0xe9"}},
+	{name: "holds a byte NUL", source: sumHead + "func Sum([]int) int {\n\treturn 6 // \x00\n}\n",
+		status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go:4 has a byte NUL"}, silent: []string{"more such error"}},
+	{name: "begins with a byte order mark", source: "\ufeff" + sumHead + "func Sum([]int) int { return len(\"é\") }\n",
+		status: grader.Failed, reason: grader.ReasonExpectation, test: "TestSum"},
+	{name: "turns standard output off", source: "package sum\n\nimport \"os\"\n\nfunc init() { os.Stdout = nil }\n\nfunc Sum([]int) int { return 6 }\n",
+		status: grader.Failed, says: []string{"exercise.go:5 assigns to os.Stdout, where the tests report"}},
+	{name: "closes standard output", source: "package sum\n\nimport o \"os\"\n\nfunc Sum([]int) int {\n\to.Stdout.Close()\n\treturn 6\n}\n",
+		status: grader.Failed, says: []string{"exercise.go:6 closes os.Stdout, where the tests report"}},
+	{name: "throws away what is printed, and exits", source: "package sum\n\nimport \"os\"\n\nfunc Sum([]int) int {\n\tos.Stdout, _ = os.Open(os.DevNull)\n\tos.Exit(1)\n\treturn 6\n}\n",
+		status: grader.Failed, says: []string{"exercise.go:6 assigns to os.Stdout"}},
 	{name: "is missing", act: func(t *testing.T, e grader.Exercise) { os.Remove(filepath.Join(e.Dir(), "exercise.go")) },
 		status: grader.Failed, reason: grader.ReasonFile, says: []string{"scripts/reset 98.1"}},
 	{name: "is a folder", act: func(t *testing.T, e grader.Exercise) {
@@ -158,7 +174,7 @@ func TestSum(`, 1))
 		}
 	}, status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go is a symbolic link"}},
 	{name: "is huge", source: sumHead + "// " + strings.Repeat("x", 2<<20) + "\n",
-		status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go has 2097"}},
+		status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go has at most 256 KB Happened: it has 2048 KB"}},
 }
 
 // TestPeople: whatever a person does, the verdict is short and right.

@@ -19,7 +19,7 @@ type sourceFile struct {
 
 func parseSource(text []byte) (sourceFile, error) {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "exercise.go", text, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, "exercise.go", text, parser.ParseComments)
 	return sourceFile{text, fset, file}, err
 }
 
@@ -35,6 +35,9 @@ func (s sourceFile) between(from, to token.Pos) []byte {
 func checkSource(source, stubText []byte) *Failure {
 	if len(bytes.TrimSpace(source)) == 0 {
 		return fileFailure("exercise.go is empty")
+	}
+	if f := checkEncoding(source); f != nil {
+		return f
 	}
 	if f := checkDirectives(source); f != nil {
 		return f

@@ -12,7 +12,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
 
-// maxSource is far more than an exercise needs.
+// maxSource is far more than an exercise needs. docs/courses.md names it.
 const maxSource = 256 << 10
 
 // Layouts are the places where a submission's file for an exercise is looked for, in this order.
@@ -47,7 +47,9 @@ func (e Exercise) readSubmission(dir string) (source []byte, failure *Failure, e
 			return nil, fileFailure("exercise.go is " + what), nil
 		}
 		if info.Size() > maxSource {
-			return nil, fileFailure(fmt.Sprintf("exercise.go has %d bytes", info.Size())), nil
+			f := fileFailure(fmt.Sprintf("it has %d KB", info.Size()>>10))
+			f.Expected = "exercise.go has at most " + bytesText(maxSource)
+			return nil, f, nil
 		}
 		f, err := root.Open(name)
 		if err != nil {

@@ -12,8 +12,8 @@ import (
 
 // A term is a constant or a variable of the package: a word in which the tests and exercise.go speak to each other.
 type term struct {
-	text  string // its declaration as tokens
-	shown string // and as a reader reads it
+	text  string // what it means: see [sourceFile.canonical]
+	shown string // its declaration as a reader reads it
 	kind  token.Token
 	line  int
 	roots []string // the identifiers from which its type and value are made
@@ -29,10 +29,10 @@ func (s sourceFile) terms(asked ...string) map[string]term {
 		}
 		for _, sp := range group.Specs {
 			spec := sp.(*ast.ValueSpec)
-			for _, name := range spec.Names {
+			for i, name := range spec.Names {
 				_, again := out[name.Name]
 				if !again && name.Name != "_" && (len(asked) == 0 || slices.Contains(asked, name.Name)) {
-					out[name.Name] = s.term(group, spec)
+					out[name.Name] = s.term(group, spec, i)
 				}
 			}
 		}
@@ -40,13 +40,9 @@ func (s sourceFile) terms(asked ...string) map[string]term {
 	return out
 }
 
-func (s sourceFile) term(group *ast.GenDecl, spec *ast.ValueSpec) term {
+func (s sourceFile) term(group *ast.GenDecl, spec *ast.ValueSpec, i int) term {
 	t := term{kind: group.Tok, line: s.line(spec.Pos()), roots: roots(spec)}
-	from := spec.Pos()
-	if group.Tok == token.CONST && (len(spec.Values) == 0 || slices.Contains(t.roots, "iota")) {
-		from = group.Specs[0].Pos() // its value depends on those above it
-	}
-	t.text = t.kind.String() + " " + stub.Tokens(s.between(from, spec.End()))
+	t.text = t.kind.String() + " " + s.canonical(group, spec, i)
 	t.shown = t.kind.String() + " " + cut(oneLine(string(s.between(spec.Pos(), spec.End()))), 200)
 	return t
 }
@@ -59,8 +55,9 @@ func roots(spec *ast.ValueSpec) (out []string) {
 		case *ast.Ident:
 			out = append(out, n.Name)
 		case *ast.SelectorExpr:
-			name, _ := headOf(n)
-			out = append(out, name)
+			if head, _ := headOf(n); head != nil {
+				out = append(out, head.Name)
+			}
 			return false
 		}
 		return true
@@ -85,6 +82,13 @@ func checkVocabulary(mine, given sourceFile) *Failure {
 	}
 	for _, name := range names {
 		w, h := want[name], have[name]
+		for _, root := range w.roots {
+			what := mine.meaning(root)
+			if slices.Contains(h.roots, root) && what != given.meaning(root) && given.meaning(root) != ownMeaning {
+				return &Failure{Reason: ReasonGiven, Line: h.line, Expected: "as in the stub: " + w.shown,
+					Happened: fmt.Sprintf("exercise.go gives another meaning to %s there: %s", root, what)}
+			}
+		}
 		if h.text != w.text {
 			f := &Failure{Reason: ReasonGiven, Line: h.line, Expected: "as in the stub: " + w.shown,
 				Happened: "exercise.go has no " + w.kind.String() + " " + name}
@@ -92,12 +96,6 @@ func checkVocabulary(mine, given sourceFile) *Failure {
 				f.Happened = fmt.Sprintf("exercise.go:%d says: %s", h.line, h.shown)
 			}
 			return f
-		}
-		for _, root := range w.roots {
-			if what := mine.meaning(root); what != given.meaning(root) && given.meaning(root) != ownMeaning {
-				return &Failure{Reason: ReasonGiven, Line: h.line, Expected: "as in the stub: " + w.shown,
-					Happened: fmt.Sprintf("exercise.go gives another meaning to %s there: %s", root, what)}
-			}
 		}
 	}
 	return mine.checkAssignments(want)
@@ -153,55 +151,70 @@ func declares(sp ast.Spec, name string) bool {
 
 // checkAssignments refuses to give a given exported variable another value at run time, or to take its address, with
 // which that could be done; and the same for what Go's own packages give to all of the program: io.EOF, made nil, is
-// what every test expects. A local variable of a given name is refused too: its scope is not looked at.
+// what every test expects.
 func (s sourceFile) checkAssignments(given map[string]term) (trouble *Failure) {
 	refuse := func(e ast.Expr, what string) {
-		name, selected := headOf(e)
+		head, selected := headOf(e)
+		if head == nil || s.isLocal(head) || trouble != nil {
+			return
+		}
+		name := head.Name
 		t, ours := given[name]
 		ours = ours && t.kind == token.VAR && ast.IsExported(name)
 		if !ours && sharedName.MatchString(selected) && s.packageOf(name) != "" {
 			name, ours = name+"."+selected, true
 		}
-		if ours && trouble == nil {
+		if ours {
 			line := s.line(e.Pos())
 			trouble = &Failure{Reason: ReasonGiven, Line: line, Expected: name + " keeps the value that it has",
 				Happened: fmt.Sprintf("exercise.go:%d %s %s", line, what, name)}
 		}
 	}
+	s.changes(refuse)
+	return trouble
+}
+
+// changes calls f for each expression that is assigned to, or whose address is taken.
+func (s sourceFile) changes(f func(e ast.Expr, what string)) {
 	ast.Inspect(s.File, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {
 				if n.Tok != token.DEFINE {
-					refuse(e, "assigns to")
+					f(e, "assigns to")
 				}
 			}
 		case *ast.IncDecStmt:
-			refuse(n.X, "assigns to")
+			f(n.X, "assigns to")
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {
-				refuse(n.Key, "assigns to")
-				refuse(n.Value, "assigns to")
+				f(n.Key, "assigns to")
+				f(n.Value, "assigns to")
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
-				refuse(n.X, "takes the address of")
+				f(n.X, "takes the address of")
 			}
 		}
 		return true
 	})
-	return trouble
+}
+
+// isLocal reports whether an identifier stands for something that a function declares: a variable that has the name of
+// an import, or of a given variable, is neither.
+func (s sourceFile) isLocal(name *ast.Ident) bool {
+	return name.Obj != nil && name.Obj != s.Scope.Lookup(name.Name)
 }
 
 // sharedName matches variables of packages: fields of a value do not have such names.
 var sharedName = regexp.MustCompile(`^(EOF|Canceled|DeadlineExceeded|(Err|Default)[A-Z]\w*)$`)
 
-// headOf is the identifier at the left of x.y[z], *x and (x), or "", and what is selected from it, if anything is.
-func headOf(e ast.Expr) (name, selected string) {
+// headOf is the identifier at the left of x.y[z], *x and (x), or nil, and what is selected from it, if anything is.
+func headOf(e ast.Expr) (head *ast.Ident, selected string) {
 	for {
 		switch x := e.(type) {
 		case *ast.Ident:
-			return x.Name, selected
+			return x, selected
 		case *ast.ParenExpr:
 			e = x.X
 		case *ast.SelectorExpr:
@@ -215,7 +228,7 @@ func headOf(e ast.Expr) (name, selected string) {
 		case *ast.TypeAssertExpr:
 			e = x.X
 		default:
-			return "", ""
+			return nil, ""
 		}
 	}
 }
