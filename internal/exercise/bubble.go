@@ -29,7 +29,7 @@ func Bubble(t *testing.T, f func(t *testing.T)) {
 		PointsTo: g.hangMeans,
 	}
 	if c, ok := culprit(left); ok {
-		v.Happened += ": " + c.doing() + " at " + c.at
+		v.Happened += ": " + c.says()
 	}
 	Fail(t, v)
 }

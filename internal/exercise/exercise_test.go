@@ -98,7 +98,7 @@ func TestStacks(t *testing.T) {
 		{state: "sync.Mutex.Lock", at: "exercise.go:20, in Map[...]"},
 		{state: "IO wait", from: "exercise.go:30, in (*Box).Dial"},
 	} {
-		if all[i] != want {
+		if all[i].state != want.state || all[i].at != want.at || all[i].from != want.from {
 			t.Errorf("%d: %+v, want %+v", i, all[i], want)
 		}
 	}

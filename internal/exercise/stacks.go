@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -13,10 +14,24 @@ type goroutine struct {
 	state string // "running", "select", "sync.Mutex.Lock" ...
 	at    string // "exercise.go:12, in Follow": the innermost frame in the learner's file, "" if none
 	from  string // the same for the statement that started it
+
+	frames []frame // all of those in the learner's file, innermost first
+	direct bool    // what the innermost one calls is Go's own
 }
+
+// frame is a call in the learner's file.
+type frame struct {
+	line    int
+	name    string
+	closure bool
+}
+
+func (f frame) String() string { return fmt.Sprintf("exercise.go:%d, in %s", f.line, f.name) }
 
 var (
 	goroutineHead = regexp.MustCompile(`(?m)^[\[ ]?[Gg]oroutine (\d+)(?: gp=\S+ m=\S+(?: mp=\S+)?)?(?: \[([^\]\n]*)\]| in state ([^,\n]*),)`)
+	closureCall   = regexp.MustCompile(`\.func\d+(\.\d+)*\(`)
+	locking       = regexp.MustCompile(`^(runtime|sync|internal/sync)\.`)
 	frameLine     = regexp.MustCompile(`(?m)^(created by )?(\S[^\n]*)\n\t([^\n]*?):(\d+)`)
 )
 
@@ -36,16 +51,20 @@ func parseStacks(dump string) []goroutine {
 			}
 		}
 		g.state = strings.TrimSuffix(g.state, " (durable)")
+		g.direct = true
 		for _, f := range frameLine.FindAllStringSubmatch(dump[h[0]:end], -1) {
 			if path.Base(f[3]) != "exercise.go" {
+				g.direct = g.direct && (g.at != "" || locking.MatchString(f[2]))
 				continue
 			}
-			place := fmt.Sprintf("exercise.go:%s, in %s", f[4], shortName(f[2]))
+			line, _ := strconv.Atoi(f[4])
+			place := frame{line, shortName(f[2]), closureCall.MatchString(f[2])}
 			switch {
-			case f[1] != "" && g.from == "":
-				g.from = place
-			case f[1] == "" && g.at == "":
-				g.at = place
+			case f[1] != "":
+				g.from = place.String()
+			default:
+				g.frames = append(g.frames, place)
+				g.at = g.frames[0].String()
 			}
 		}
 		out = append(out, g)
@@ -70,6 +89,9 @@ func shortName(function string) string {
 }
 
 var closureSuffix = regexp.MustCompile(`(\.(func|gowrap|deferwrap)\d+(\.\d+)*)+$`)
+
+// waitsForLock: for one that the learner's own code asks for, and not for one of a package that it calls.
+func (g goroutine) waitsForLock() bool { return g.direct && g.doing() == "waiting for a lock" }
 
 // doing says in words what a goroutine's state means.
 func (g goroutine) doing() string {
@@ -126,8 +148,10 @@ func hangVerdict(g *guard, limit time.Duration, all []goroutine) Verdict {
 		Happened: "it still ran, waiting for something that never came",
 		PointsTo: g.hangMeans,
 	}
-	if c, ok := culprit(all); ok {
-		v.Happened = fmt.Sprintf("it still ran: %s at %s", c.doing(), c.at)
+	if story := lockStory(all, learnersFile()); story != "" {
+		v.Happened = "it still ran: " + story
+	} else if c, ok := culprit(all); ok {
+		v.Happened = "it still ran: " + c.says()
 	}
 	return v
 }

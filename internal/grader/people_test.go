@@ -64,7 +64,18 @@ var people = []person{
 	{name: "holds a lock in a bubble", in: "98.2", limits: short,
 		source: "package box\n\nimport \"sync\"\n\ntype Box struct{ mu sync.Mutex }\n\nfunc (b *Box) Put(int) {\n\tb.mu.Lock()\n}\n\nfunc (b *Box) Get() int { return 0 }\n",
 		status: grader.Failed, reason: grader.ReasonHang, test: "TestBox",
-		says: []string{"waiting for a lock at exercise.go:8 (in (*Box).Put)"}},
+		says: []string{"waiting for a lock at exercise.go:8 (in (*Box).Put); a call that has returned took it, and did not unlock it"}},
+	{name: "takes a lock twice", in: "98.2", limits: short,
+		source: "package box\n\nimport \"sync\"\n\ntype Box struct{ mu sync.Mutex }\n\nfunc (b *Box) Put(int) {\n\tb.mu.Lock()\n\tdefer b.mu.Unlock()\n\tb.Get()\n}\n\n" +
+			"func (b *Box) Get() int {\n\tb.mu.Lock()\n\treturn 0\n}\n",
+		status: grader.Failed, reason: grader.ReasonHang, test: "TestBox",
+		says: []string{"waiting for a lock at exercise.go:14 (in (*Box).Get), called at exercise.go:10 (in (*Box).Put), after the Lock of exercise.go:8"}},
+	{name: "sends with the lock", in: "98.2", limits: short,
+		source: "package box\n\nimport \"sync\"\n\ntype Box struct {\n\tmu sync.Mutex\n\tready chan bool\n\tout chan int\n}\n\n" +
+			"func (b *Box) Put(v int) {\n\tb.ready = make(chan bool)\n\tgo func() {\n\t\tb.mu.Lock()\n\t\tclose(b.ready)\n\t\tb.out <- v\n\t}()\n\t<-b.ready\n\tb.Get()\n}\n\n" +
+			"func (b *Box) Get() int {\n\tb.mu.Lock()\n\treturn 0\n}\n",
+		status: grader.Failed, reason: grader.ReasonHang, test: "TestBox",
+		says: []string{"waiting to send to a channel at exercise.go:16 (in (*Box).Put), after the Lock of exercise.go:14; waiting for a lock at exercise.go:23 (in (*Box).Get)"}},
 	{name: "waits for nothing in a bubble", in: "98.2",
 		source: "package box\n\ntype Box struct{}\n\nfunc (b *Box) Put(int) {\n\tselect {}\n}\n\nfunc (b *Box) Get() int { return 0 }\n",
 		status: grader.Failed, reason: grader.ReasonHang, test: "TestBox",
