@@ -19,8 +19,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
 
-// "Each event is a JSON document on a line of its own": for who asks for JSON. A clientset asks for protobuf, where a frame
-// has its length in front and no newline at its end.
+// "Each event is a JSON document on a line of its own": for who asks for JSON. A clientset asks for protobuf, where a
+// frame has its length in front and no newline at its end.
 //
 // covers: B-05 C-14
 func TestAClientsetWatchesInProtobuf(t *testing.T) {
@@ -32,7 +32,8 @@ func TestAClientsetWatchesInProtobuf(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"ty`, string(first))
 
-	inProtobuf := f.get(t, f.HTTPClient(), f.path+"?watch=true&fieldSelector=metadata.name%3Da", "Accept", protobufStream)
+	inProtobuf := f.get(t, f.HTTPClient(), f.path+"?watch=true&fieldSelector=metadata.name%3Da",
+		"Accept", protobufStream)
 	require.Equal(t, protobufStream, inProtobuf.Header.Get("Content-Type"))
 	_, err = io.ReadFull(inProtobuf.Body, first)
 	require.NoError(t, err)
@@ -48,7 +49,8 @@ func TestAClientsetWatchesInProtobuf(t *testing.T) {
 	seen := &recorder{}
 	config := kube.RESTConfig(t, f.Cluster.Cluster)
 	config.Wrap(seen.wrap)
-	w, err := kube.Clientset(t, config).CoreV1().ConfigMaps(f.Namespace).Watch(t.Context(), metav1.ListOptions{FieldSelector: "metadata.name=a"})
+	w, err := kube.Clientset(t, config).CoreV1().ConfigMaps(f.Namespace).Watch(t.Context(),
+		metav1.ListOptions{FieldSelector: "metadata.name=a"})
 	require.NoError(t, err)
 	defer w.Stop()
 	require.EqualValues(t, watch.Added, (<-w.ResultChan()).Type)
@@ -120,8 +122,9 @@ func TestCBORIsRefused(t *testing.T) {
 	require.Equal(t, 406, f.get(t, f.HTTPClient(), f.path, "Accept", "application/cbor").StatusCode)
 }
 
-// "The body of a watch is readable JSON lines": unless it is gzip, which a watch that begins with the initial events and
-// takes bookmarks gets from whoever sends Accept-Encoding: gzip. net/http sends it by itself, and decompresses in silence.
+// "The body of a watch is readable JSON lines": unless it is gzip, which a watch that begins with the initial events
+// and takes bookmarks gets from whoever sends Accept-Encoding: gzip. net/http sends it by itself, and decompresses in
+// silence.
 //
 // covers: B-105 C-46
 func TestWhichWatchesAreCompressed(t *testing.T) {
@@ -196,6 +199,7 @@ func TestALargeListIsCompressed(t *testing.T) {
 	big["data"] = object{"x": strings.Repeat("x", 150_000)}
 	f.Must(http.MethodPost, f.path, big, nil)
 	require.Equal(t, "gzip", f.get(t, f.http2(t), f.path, "Accept-Encoding", "gzip").Header.Get("Content-Encoding"))
-	require.Empty(t, f.get(t, f.http2(t), f.path+"?limit=1&fieldSelector=metadata.name%3Dnone", "Accept-Encoding", "gzip").
+	require.Empty(t, f.get(t, f.http2(t), f.path+"?limit=1&fieldSelector=metadata.name%3Dnone",
+		"Accept-Encoding", "gzip").
 		Header.Get("Content-Encoding"))
 }

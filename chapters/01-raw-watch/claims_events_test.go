@@ -37,7 +37,8 @@ func TestALabelEditMakesALivingObjectDeleted(t *testing.T) {
 func TestTheFiveTypes(t *testing.T) {
 	f := setup(t)
 	f.create("a", nil)
-	s := f.watch(t, watch.Options{AllowWatchBookmarks: true, SendInitialEvents: "true", ResourceVersionMatch: "NotOlderThan"})
+	s := f.watch(t, watch.Options{AllowWatchBookmarks: true, SendInitialEvents: "true",
+		ResourceVersionMatch: "NotOlderThan"})
 	require.Equal(t, []string{"ADDED a"}, events(t, s, 1))
 	for { // the one that ends the initial events comes at once; others come when the server likes
 		mark, meta, err := next(s)

@@ -16,7 +16,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
 
-// sendInitialEvents does not come alone, whichever value it has: without resourceVersionMatch=NotOlderThan the watch is refused.
+// sendInitialEvents does not come alone, whichever value it has: without resourceVersionMatch=NotOlderThan the watch is
+// refused.
 //
 // covers: B-01
 func TestInitialEventsNeedAMatch(t *testing.T) {
@@ -28,7 +29,8 @@ func TestInitialEventsNeedAMatch(t *testing.T) {
 	}
 }
 
-// The bookmark at the end of the initial events is a bookmark: a client that has not asked for any waits for it in vain.
+// The bookmark at the end of the initial events is a bookmark: a client that has not asked for any waits for it in
+// vain.
 //
 // covers: S3-19
 func TestTheEndOfTheInitialEventsIsABookmark(t *testing.T) {
@@ -52,8 +54,8 @@ func TestTheEndOfTheInitialEventsIsABookmark(t *testing.T) {
 	require.Positive(t, marks("&allowWatchBookmarks=true"))
 }
 
-// client-go's limit of requests a second does not hold for the first try of a watch. With the only token spent, a list waits for the next
-// one, which comes in three hours, and a watch is opened at once.
+// client-go's limit of requests a second does not hold for the first try of a watch. With the only token spent, a list
+// waits for the next one, which comes in three hours, and a watch is opened at once.
 //
 // covers: C-15
 func TestAWatchIsNotLimited(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
 )
 
-// Polling has four problems: it pays for what did not change, it misses what happened between two polls, it cannot tell a
-// deletion with a new creation from a change, and it is late by up to its period. A watch from the list's version has none.
+// Polling has four problems: it pays for what did not change, it misses what happened between two polls, it cannot tell
+// a deletion with a new creation from a change, and it is late by up to its period. A watch from the list's version has
+// none.
 //
 // covers: S3-01
 func TestWhatAPollMisses(t *testing.T) {

@@ -83,8 +83,8 @@ func TestConnectionsAreShared(t *testing.T) {
 	}
 }
 
-// A network that swallows packets closes nothing, and TCP keep-alive is answered by whoever holds the connection: a client
-// that only waits waits on. HTTP/2 pings are answered by the API server, or not, and client-go sends them.
+// A network that swallows packets closes nothing, and TCP keep-alive is answered by whoever holds the connection: a
+// client that only waits waits on. HTTP/2 pings are answered by the API server, or not, and client-go sends them.
 //
 // covers: B-13 C-15
 func TestASilentNetworkIsFoundByPings(t *testing.T) {

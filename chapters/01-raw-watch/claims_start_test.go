@@ -13,7 +13,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
-// Where a watch starts: with the objects that are there, unless it is told otherwise. "Watch from now" takes two parameters.
+// Where a watch starts: with the objects that are there, unless it is told otherwise. "Watch from now" takes two
+// parameters.
 //
 // covers: B-01
 func TestWhereAWatchStarts(t *testing.T) {
@@ -39,7 +40,8 @@ func TestWhereAWatchStarts(t *testing.T) {
 	}
 }
 
-// List, then watch from the list's resourceVersion: nothing between the two is lost, and what was listed does not come again.
+// List, then watch from the list's resourceVersion: nothing between the two is lost, and what was listed does not come
+// again.
 //
 // covers: S3-04
 func TestWatchFromTheListsVersion(t *testing.T) {
@@ -59,7 +61,8 @@ func TestWatchFromTheListsVersion(t *testing.T) {
 	require.Equal(t, watch.Deleted, event.Type)
 	require.NoError(t, s.Close())
 	f.create("later", nil)
-	require.Equal(t, []string{"ADDED later"}, events(t, f.watch(t, watch.Options{ResourceVersion: meta.ResourceVersion}), 1))
+	require.Equal(t, []string{"ADDED later"},
+		events(t, f.watch(t, watch.Options{ResourceVersion: meta.ResourceVersion}), 1))
 }
 
 // A list and the events after it, folded into a map, are the collection: the local cache that a watch is for.
@@ -104,8 +107,8 @@ func TestEventsFoldedIntoAMapAreTheCollection(t *testing.T) {
 	require.Equal(t, want, view)
 }
 
-// The API server keeps its objects in a store of its own, and etcd is part of being ready. One counter, the store's, gives
-// the versions of all kinds.
+// The API server keeps its objects in a store of its own, and etcd is part of being ready. One counter, the store's,
+// gives the versions of all kinds.
 //
 // covers: S0-05
 func TestTheStoreCounts(t *testing.T) {

@@ -50,7 +50,8 @@ func raw(t *testing.T, f *fixture) (r rawWatch) {
 		return line
 	}
 	start := time.Now()
-	fmt.Fprintf(conn, "GET %s%s?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%%3Da&resourceVersion=%s HTTP/1.1\r\nHost: %s\r\n%s\r\n",
+	fmt.Fprintf(conn, "GET %s%s?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%%3Da&resourceVersion=%s "+
+		"HTTP/1.1\r\nHost: %s\r\n%s\r\n",
 		f.Server.Path, f.path, version, f.Server.Host, auth)
 	for l := readLine(); l != "\r\n"; l = readLine() {
 		r.header = append(r.header, l)
@@ -78,8 +79,8 @@ func raw(t *testing.T, f *fixture) (r rawWatch) {
 	return r
 }
 
-// What is often printed as "the bytes on the wire" leaves out the chunks' lengths. They are there, each with its line end
-// around the event's own newline.
+// What is often printed as "the bytes on the wire" leaves out the chunks' lengths. They are there, each with its line
+// end around the event's own newline.
 //
 // covers: B-07 S3-18 S3-24
 func TestTheBytesHaveChunkSizes(t *testing.T) {
@@ -100,8 +101,8 @@ func TestTheBytesHaveChunkSizes(t *testing.T) {
 	}
 }
 
-// "The server never sends the chunk of length zero" and "the connection is closed at the end": neither. The watch ends as
-// any response does, and the socket takes the next request.
+// "The server never sends the chunk of length zero" and "the connection is closed at the end": neither. The watch ends
+// as any response does, and the socket takes the next request.
 //
 // covers: B-08 B-09 S3-25 S3-28
 func TestAWatchEndsAndItsConnectionStays(t *testing.T) {
@@ -131,8 +132,8 @@ func TestALargeListIsChunkedToo(t *testing.T) {
 	require.Positive(t, small.ContentLength)
 }
 
-// Who reads to the end before looking sees nothing until the watch is over. Who reads event by event has each one when it
-// happens; a reader with a limit for lines fails at the first object that is larger.
+// Who reads to the end before looking sees nothing until the watch is over. Who reads event by event has each one when
+// it happens; a reader with a limit for lines fails at the first object that is larger.
 //
 // covers: S3-27
 func TestReadEventByEvent(t *testing.T) {

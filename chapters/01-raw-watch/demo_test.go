@@ -47,7 +47,8 @@ func TestDemoWire(t *testing.T) {
 	}
 	got := strings.ReplaceAll(joined.String(), `\r\n`, "\r\n")
 	require.Contains(t, got, "\r\nAudit-Id: ")
-	require.Regexp(t, `Transfer-Encoding: chunked\r\n\r\n[0-9a-f]+\r\n\{"type":"MODIFIED".*"cups":"2"\}\}\}\\n\r\n`, got)
+	require.Regexp(t, `Transfer-Encoding: chunked\r\n\r\n[0-9a-f]+\r\n\{"type":"MODIFIED".*"cups":"2"\}\}\}\\n\r\n`,
+		got)
 	require.Contains(t, got, "\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n")
 }
 
@@ -67,5 +68,6 @@ func TestDemoFaults(t *testing.T) {
 			require.Contains(t, demotest.Play(t, demo(), "-fault", fault.Name), want[fault.Name])
 		})
 	}
-	require.Contains(t, demotest.Refused(t, demo(), "-fault", "gremlins"), "there are readall, scanner, timeout, cut, expired")
+	require.Contains(t, demotest.Refused(t, demo(), "-fault", "gremlins"),
+		"there are readall, scanner, timeout, cut, expired")
 }

@@ -18,16 +18,21 @@ import (
 func failures() []lab.Fault {
 	step := func(name string, s lab.Step) lab.Fault { return lab.Fault{Name: name, Steps: []lab.Step{s}} }
 	return []lab.Fault{
-		step("readall", lab.Step{Title: "A client that reads to the end first", Run: readAll, Why: "io.ReadAll, as for " +
-			"any other response. The watch has timeoutSeconds=2, and a ConfigMap is created as soon as it is open."}),
-		step("scanner", lab.Step{Title: "A client that reads lines", Run: scanner, Why: "bufio.Scanner, because each event " +
-			"ends with a newline. One of the ConfigMaps holds 100 kB, a tenth of what the server would store."}),
-		step("timeout", lab.Step{Title: "A client with a timeout", Run: timeout, Why: "http.Client{Timeout: time.Second}, as " +
-			"good practice has it for every client. The server, the network and the watch are fine."}),
-		step("cut", lab.Step{Title: "A stream that ends inside an event", Run: cut, Why: "A proxy in between sends half of " +
-			"the second event and ends the response in good order. Two clients read what arrived."}),
-		step("expired", lab.Step{Title: "An error inside a 200", Run: expire, Why: "The server answers a watch that it " +
-			"cannot serve with status 200, too. Here a proxy plays the server that no longer has the asked-for version."}),
+		step("readall", lab.Step{Title: "A client that reads to the end first", Run: readAll,
+			Why: "io.ReadAll, as for any other response. The watch has timeoutSeconds=2, and a ConfigMap is created " +
+				"as soon as it is open."}),
+		step("scanner", lab.Step{Title: "A client that reads lines", Run: scanner,
+			Why: "bufio.Scanner, because each event ends with a newline. One of the ConfigMaps holds 100 kB, a tenth " +
+				"of what the server would store."}),
+		step("timeout", lab.Step{Title: "A client with a timeout", Run: timeout,
+			Why: "http.Client{Timeout: time.Second}, as good practice has it for every client. The server, the " +
+				"network and the watch are fine."}),
+		step("cut", lab.Step{Title: "A stream that ends inside an event", Run: cut,
+			Why: "A proxy in between sends half of the second event and ends the response in good order. Two clients " +
+				"read what arrived."}),
+		step("expired", lab.Step{Title: "An error inside a 200", Run: expire,
+			Why: "The server answers a watch that it cannot serve with status 200, too. Here a proxy plays the " +
+				"server that no longer has the asked-for version."}),
 	}
 }
 
@@ -55,7 +60,8 @@ func between(l *lab.Lab, script string) (*faults.Proxy, error) {
 
 // readAll reads the body to its end before it looks at it.
 func readAll(ctx context.Context, l *lab.Lab) error {
-	resp, err := open(ctx, l, l.Server.String(), l.HTTPClient(), "?watch=true&timeoutSeconds=2&labelSelector=drink%3Dtea")
+	resp, err := open(ctx, l, l.Server.String(), l.HTTPClient(),
+		"?watch=true&timeoutSeconds=2&labelSelector=drink%3Dtea")
 	if err != nil {
 		return err
 	}
@@ -98,8 +104,8 @@ func scanner(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Conclude("watch.Decoder: an event of the type %s, with an object of %d bytes", event.Type, len(event.Object))
-	l.Conclude("A program that does not look at Err() takes this for the end of the watch, opens a new one, and meets " +
-		"the same object again.")
+	l.Conclude("A program that does not look at Err() takes this for the end of the watch, opens a new one, and " +
+		"meets the same object again.")
 	return nil
 }
 
@@ -194,7 +200,7 @@ func expire(ctx context.Context, l *lab.Lab) error {
 	}
 	l.Conclude("decoded as a ConfigMap, without an error: one with the name %q", configMap.Metadata.Name)
 	l.Conclude("Event.Err: %v", event.Err())
-	l.Conclude("A client that checks the status code alone puts an object without a name into its view, and watches on " +
-		"from a version that the server has forgotten.")
+	l.Conclude("A client that checks the status code alone puts an object without a name into its view, and watches " +
+		"on from a version that the server has forgotten.")
 	return nil
 }

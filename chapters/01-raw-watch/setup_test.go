@@ -57,8 +57,8 @@ func (f *fixture) watch(t *testing.T, o watch.Options) *watch.Stream {
 	return s
 }
 
-// events reads n events, as "TYPE name". It passes over bookmarks, which come when the server likes, and over what a full
-// cluster puts into every namespace.
+// events reads n events, as "TYPE name". It passes over bookmarks, which come when the server likes, and over what a
+// full cluster puts into every namespace.
 func events(t *testing.T, s *watch.Stream, n int) (got []string) {
 	t.Helper()
 	for len(got) < n {

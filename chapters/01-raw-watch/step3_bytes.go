@@ -111,8 +111,8 @@ func (r *rawResponse) header(l *lab.Lab, received *bufio.Reader, fields ...strin
 	}
 }
 
-// chunk reads a chunk: its length in hexadecimal, that many bytes, and a line end that belongs to neither. It returns the
-// length, which is 0 for the last chunk.
+// chunk reads a chunk: its length in hexadecimal, that many bytes, and a line end that belongs to neither. It returns
+// the length, which is 0 for the last chunk.
 func (r *rawResponse) chunk(l *lab.Lab, received *bufio.Reader) (size int64, err error) {
 	line, err := received.ReadString('\n')
 	if err != nil {

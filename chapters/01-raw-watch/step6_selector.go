@@ -34,7 +34,8 @@ func selector(ctx context.Context, l *lab.Lab) error {
 		}
 		l.Event(string(event.Type), "%s with drink=%s: %s", meta.Name, meta.Labels["drink"], edit.note)
 	}
-	answer, err := lab.MustSendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet, l.Server.String()+configMaps(l, "black"), nil)
+	answer, err := lab.MustSendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet,
+		l.Server.String()+configMaps(l, "black"), nil)
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,8 @@ func poll(ctx context.Context, r *reader, l *lab.Lab) error {
 	}
 }
 
-// watchIt asks once: a list for what is there, and a watch for what follows. The list is the watch's price, so it counts.
+// watchIt asks once: a list for what is there, and a watch for what follows. The list is the watch's price, so it
+// counts.
 func watchIt(ctx context.Context, r *reader, l *lab.Lab) error {
 	r.requests = 2
 	page, err := r.client.List(ctx, configMaps(l), watch.Options{FieldSelector: lab.OwnConfigMaps})
@@ -182,8 +183,8 @@ func report(l *lab.Lab, readers []*reader, written map[int]time.Time) error {
 	if n := len(readers[1].seen); n != len(written) {
 		return errors.New("the watch saw " + strconv.Itoa(n) + " changes, which should not be possible")
 	}
-	l.Conclude("Each poll sends the %d objects that did not change, and of several changes since the last poll it sees "+
-		"the last. The watch sends what changed, when it changes.", crowd)
+	l.Conclude("Each poll sends the %d objects that did not change, and of several changes since the last poll it "+
+		"sees the last. The watch sends what changed, when it changes.", crowd)
 	return nil
 }
 

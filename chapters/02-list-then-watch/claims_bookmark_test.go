@@ -56,7 +56,8 @@ func TestFromListToBookmarkToReconnect(t *testing.T) {
 	f := setup(t)
 	f.create("a")
 	list := f.list(t, watch.Options{})
-	first := f.watch(t, watch.Options{ResourceVersion: list.Metadata.ResourceVersion, AllowWatchBookmarks: true, TimeoutSeconds: 4})
+	first := f.watch(t, watch.Options{ResourceVersion: list.Metadata.ResourceVersion, AllowWatchBookmarks: true,
+		TimeoutSeconds: 4})
 	f.create("b")
 	at := list.Metadata.ResourceVersion
 	var seen []string

@@ -50,7 +50,8 @@ func informed(t *testing.T, f *fixture, script string, done func([]faults.Record
 // query picks what matters of a request's parameters.
 func query(r faults.Record) string {
 	q := url.Values{}
-	for _, key := range []string{"watch", "resourceVersion", "resourceVersionMatch", "sendInitialEvents", "allowWatchBookmarks", "limit"} {
+	for _, key := range []string{"watch", "resourceVersion", "resourceVersionMatch", "sendInitialEvents",
+		"allowWatchBookmarks", "limit"} {
 		if r.Query.Has(key) {
 			q.Set(key, r.Query.Get(key))
 		}
@@ -66,7 +67,8 @@ func TestInformerSendsOneRequest(t *testing.T) {
 	f := setup(t)
 	f.create("a")
 	records := informed(t, f, "", func(r []faults.Record) bool { return len(r) == 1 })
-	require.Equal(t, "allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&watch=true", query(records[0]))
+	require.Equal(t, "allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&watch=true",
+		query(records[0]))
 
 	// The five to ten minutes that are told of the server are chosen here. The server's own default is
 	// half an hour at least.
@@ -128,10 +130,13 @@ func TestNotFromAnyEvent(t *testing.T) {
 	var asked []metav1.ListOptions
 	twice := make(chan struct{})
 	added := func(name, rv string) apiwatch.Event {
-		return apiwatch.Event{Type: apiwatch.Added, Object: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, ResourceVersion: rv}}}
+		return apiwatch.Event{Type: apiwatch.Added,
+			Object: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, ResourceVersion: rv}}}
 	}
 	source := &cache.ListWatch{
-		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) { return &corev1.ConfigMapList{}, nil },
+		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+			return &corev1.ConfigMapList{}, nil
+		},
 		WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (apiwatch.Interface, error) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -160,5 +165,6 @@ func TestNotFromAnyEvent(t *testing.T) {
 	cancel()
 	<-done
 	require.Equal(t, true, *asked[0].SendInitialEvents)
-	require.Empty(t, asked[1].ResourceVersion, "the next watch begins with all objects again, not after 50, nor after 90")
+	require.Empty(t, asked[1].ResourceVersion,
+		"the next watch begins with all objects again, not after 50, nor after 90")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
 )
 
-// TestNoPagesAtVersionZero: a list at resourceVersion 0 comes from the watch cache, which does not cut it into pages. An informer that asks
-// for limit=500 gets everything at once.
+// TestNoPagesAtVersionZero: a list at resourceVersion 0 comes from the watch cache, which does not cut it into pages.
+// An informer that asks for limit=500 gets everything at once.
 //
 // covers: B-03
 func TestNoPagesAtVersionZero(t *testing.T) {
@@ -27,7 +27,8 @@ func TestNoPagesAtVersionZero(t *testing.T) {
 	require.Equal(t, []string{"a"}, names(t, f.list(t, watch.Options{Limit: 1})), "without a version there are pages")
 }
 
-// TestALimitMakesAVersionExact: a number asks for a state that is not older. With a limit beside it, it asks for that very state.
+// TestALimitMakesAVersionExact: a number asks for a state that is not older. With a limit beside it, it asks for that
+// very state.
 //
 // covers: C-04
 func TestALimitMakesAVersionExact(t *testing.T) {
@@ -36,5 +37,6 @@ func TestALimitMakesAVersionExact(t *testing.T) {
 	f.create("b")
 	require.Equal(t, []string{"a", "b"}, names(t, f.list(t, watch.Options{ResourceVersion: old})))
 	require.Equal(t, []string{"a"}, names(t, f.list(t, watch.Options{ResourceVersion: old, Limit: 10})))
-	require.Equal(t, []string{"a", "b"}, names(t, f.list(t, watch.Options{ResourceVersion: old, ResourceVersionMatch: "NotOlderThan", Limit: 10})))
+	notOlder := watch.Options{ResourceVersion: old, ResourceVersionMatch: "NotOlderThan", Limit: 10}
+	require.Equal(t, []string{"a", "b"}, names(t, f.list(t, notOlder)))
 }

@@ -23,7 +23,8 @@ func TestTheGap(t *testing.T) {
 	list := f.list(t, watch.Options{})
 	between := f.create("between")
 
-	require.Empty(t, rest(f.watch(t, watch.Options{SendInitialEvents: "false", ResourceVersionMatch: "NotOlderThan", TimeoutSeconds: 1})),
+	require.Empty(t, rest(f.watch(t, watch.Options{SendInitialEvents: "false", ResourceVersionMatch: "NotOlderThan",
+		TimeoutSeconds: 1})),
 		"a watch from now on tells of it all the same")
 	events := rest(f.watch(t, watch.Options{ResourceVersion: list.Metadata.ResourceVersion, TimeoutSeconds: 1}))
 	require.Len(t, events, 1)
@@ -90,8 +91,10 @@ func TestWhatAListMayBeOf(t *testing.T) {
 
 	require.Equal(t, all, at(watch.Options{}), "no resourceVersion: as new as the request")
 	require.Equal(t, all, at(watch.Options{ResourceVersion: newest}), "not older than that")
-	require.Equal(t, all, at(watch.Options{ResourceVersion: old, ResourceVersionMatch: "NotOlderThan"}), "not older is not equal")
-	require.Equal(t, []string{"a"}, at(watch.Options{ResourceVersion: old, ResourceVersionMatch: "Exact"}), "only Exact gives the past")
+	require.Equal(t, all, at(watch.Options{ResourceVersion: old, ResourceVersionMatch: "NotOlderThan"}),
+		"not older is not equal")
+	require.Equal(t, []string{"a"}, at(watch.Options{ResourceVersion: old, ResourceVersionMatch: "Exact"}),
+		"only Exact gives the past")
 	f.list(t, watch.Options{ResourceVersion: "0"}) // any state: what it holds is not promised
 
 	page := f.list(t, watch.Options{Limit: 2})
@@ -112,7 +115,8 @@ func TestStreamingList(t *testing.T) {
 	f := setup(t)
 	f.create("b")
 	last := f.create("a")
-	stream := f.watch(t, watch.Options{SendInitialEvents: "true", ResourceVersionMatch: "NotOlderThan", AllowWatchBookmarks: true})
+	stream := f.watch(t, watch.Options{SendInitialEvents: "true", ResourceVersionMatch: "NotOlderThan",
+		AllowWatchBookmarks: true})
 	var got, versions []string
 	for {
 		event, err := stream.Next()

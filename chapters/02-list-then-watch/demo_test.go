@@ -14,9 +14,12 @@ func TestDemo(t *testing.T) {
 	t.Parallel() // it waits
 	out := demotest.Play(t, demo())
 	demotest.Has(t, out,
-		"?resourceVersionMatch=NotOlderThan&sendInitialEvents=false&timeoutSeconds=1 &watch=true < end of the watch after a second; events: 0", // 1
+		// 1
+		"?resourceVersionMatch=NotOlderThan&sendInitialEvents=false&timeoutSeconds=1 &watch=true < end of the watch "+
+			"after a second; events: 0",
 		"< ADDED plum", "events: 1",
-		"> GET .../configmaps?labelSelector=fire&limit=500 ~ ADDED cm-0", // 2: the list says nothing of ADDED, the view does
+		// 2: the list says nothing of ADDED, the view does
+		"> GET .../configmaps?labelSelector=fire&limit=500 ~ ADDED cm-0",
 		"~ the view is the list",
 		"< FAULT stall: no byte from here on, and no end = stalled: watch again",
 		"The view equals a fresh LIST.",
@@ -35,7 +38,8 @@ func TestDemoFaults(t *testing.T) { // not in parallel: each plays hundreds of r
 	demotest.Has(t, demotest.Play(t, demo(), "-fault", "stall", "-seed", "7"),
 		"── 2/4 Break the connection", "seed 7", "── 4/4 The same seed", "fault times stall ")
 	out := demotest.Play(t, demo(), "-fault", "2.2 cut; 3 away 2")
-	demotest.Has(t, out, "── 2/4 Break the connection", "< FAULT cut:", "< FAULT away:", "The view equals a fresh LIST.")
+	demotest.Has(t, out, "── 2/4 Break the connection", "< FAULT cut:", "< FAULT away:",
+		"The view equals a fresh LIST.")
 	require.NotContains(t, out, "── 3/4", "a script is for the narrated step alone")
 	demotest.Has(t, demotest.Refused(t, demo(), "-fault", "explode"),
 		`there is no fault "explode"; there are cut, truncate,`, `such as "2.3 cut"`)

@@ -32,10 +32,12 @@ func TestOnClientGo(t *testing.T) {
 	f := setup(t)
 	for _, streaming := range []bool{false, true} {
 		s := f.scene(11, streaming)
-		kinds := slices.DeleteFunc(slices.Clone(faults.Kinds), func(k faults.Kind) bool { return k == faults.TooMany || k == faults.Away })
+		kinds := slices.DeleteFunc(slices.Clone(faults.Kinds),
+			func(k faults.Kind) bool { return k == faults.TooMany || k == faults.Away })
 		s.Script, s.Requests = faults.Seeded(11, 100, kinds...), 101
 		s.Source = func(through *http.Client) (listwatch.Source, error) {
-			config := &clientrest.Config{Host: "http://faults", QPS: -1, ContentConfig: clientrest.ContentConfig{ContentType: runtime.ContentTypeJSON}}
+			config := &clientrest.Config{Host: "http://faults", QPS: -1,
+				ContentConfig: clientrest.ContentConfig{ContentType: runtime.ContentTypeJSON}}
 			set, err := kubernetes.NewForConfigAndClient(config, through)
 			return clientGo{set, f.Namespace}, err
 		}

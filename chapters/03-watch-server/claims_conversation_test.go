@@ -135,7 +135,8 @@ func (c *talk) shape(t testing.TB, o map[string]any) string {
 	metadata, _ := o["metadata"].(map[string]any)
 	if o["kind"] == "Status" {
 		details, _ := o["details"].(map[string]any)
-		return fmt.Sprintf("Status %v, code %v, reason %v, about %v", o["status"], o["code"], o["reason"], details["name"])
+		return fmt.Sprintf("Status %v, code %v, reason %v, about %v", o["status"], o["code"],
+			o["reason"], details["name"])
 	}
 	if items, ok := o["items"].([]any); ok {
 		require.GreaterOrEqual(t, revision(t, metadata), c.newest, "a list is not older than what was written before")
@@ -150,7 +151,8 @@ func (c *talk) shape(t testing.TB, o map[string]any) string {
 	}
 	name, named := metadata["name"].(string)
 	if !named {
-		require.GreaterOrEqual(t, revision(t, metadata), c.newest, "a bookmark is not older than what was written before")
+		require.GreaterOrEqual(t, revision(t, metadata), c.newest,
+			"a bookmark is not older than what was written before")
 		metadata["resourceVersion"] = "some"
 	} else {
 		metadata["resourceVersion"] = fmt.Sprint(name, ":", c.version(t, name, revision(t, metadata)))

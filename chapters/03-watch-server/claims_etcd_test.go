@@ -99,14 +99,16 @@ func TestMetricsHaveNewNames(t *testing.T) {
 		n, _ := metrics(t, s.http, s.url+"/metrics", parts...)
 		return n
 	}
-	for _, gone := range [][]string{{"apiserver_cache_list_total"}, {"etcd_request_duration_seconds_count", `operation="list"`}} {
+	for _, gone := range [][]string{{"apiserver_cache_list_total"},
+		{"etcd_request_duration_seconds_count", `operation="list"`}} {
 		_, found := metrics(t, s.http, s.url+"/metrics", gone...)
 		assert.False(t, found, "%v", gone)
 	}
 	counters := map[string][]string{
 		"lists from the cache":   {"apiserver_storage_list_total", `resource="configmaps"`, `storage="watchcache"`},
 		"consistent reads of it": {"apiserver_watch_cache_consistent_read_total", `resource="configmaps"`},
-		"revisions asked for":    {"etcd_request_duration_seconds_count", `resource="configmaps"`, `operation="getCurrentResourceVersion"`},
+		"revisions asked for": {"etcd_request_duration_seconds_count", `resource="configmaps"`,
+			`operation="getCurrentResourceVersion"`},
 	}
 	before := map[string]float64{}
 	for name, parts := range counters {

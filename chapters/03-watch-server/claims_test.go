@@ -59,7 +59,8 @@ func TestNoOpSendsNoEvent(t *testing.T) {
 			code, _ := s.ask(t, "PUT", s.collection()+"/a", `{"metadata":{"name":"a"},"data":{"v":"`+v+`"}}`)
 			require.Equal(t, 200, code)
 		}
-		s.events(t, fmt.Sprintf("%s?fieldSelector=metadata.name%%3Da&resourceVersion=%d", s.collection(), version(t, made)), func(line []byte) bool {
+		s.events(t, fmt.Sprintf("%s?fieldSelector=metadata.name%%3Da&resourceVersion=%d", s.collection(),
+			version(t, made)), func(line []byte) bool {
 			assert.Contains(t, string(line), `"MODIFIED"`)
 			assert.Contains(t, string(line), `"v":"2"`, "the first event after three updates is that of the third")
 			return false
@@ -94,7 +95,8 @@ func TestExpiredWithoutCompaction(t *testing.T) {
 			return false
 		})
 		if s.store == nil {
-			code, exact := s.ask(t, "GET", fmt.Sprintf("%s?resourceVersionMatch=Exact&resourceVersion=%d", things, before), "")
+			code, exact := s.ask(t, "GET", fmt.Sprintf("%s?resourceVersionMatch=Exact&resourceVersion=%d",
+				things, before), "")
 			assert.Equal(t, 200, code, "etcd still has the revision: %v", exact)
 		}
 	})
@@ -114,7 +116,8 @@ func TestCreateByUpdateIsACreate(t *testing.T) {
 	metadata := o["metadata"].(map[string]any)
 	assert.NotEqual(t, "2001-01-01T00:00:00Z", metadata["creationTimestamp"])
 	assert.NotEmpty(t, metadata["uid"])
-	code, _ = s.ask(t, "PATCH", url[:len(url)-1]+"b?fieldManager=test", strings.Replace(body, `"a"`, `"b"`, 1), "Content-Type: application/apply-patch+yaml")
+	code, _ = s.ask(t, "PATCH", url[:len(url)-1]+"b?fieldManager=test", strings.Replace(body, `"a"`, `"b"`, 1),
+		"Content-Type: application/apply-patch+yaml")
 	require.Equal(t, 201, code)
 	_, o = s.ask(t, "GET", url[:len(url)-1]+"b", "")
 	assert.NotEqual(t, "2001-01-01T00:00:00Z", o["metadata"].(map[string]any)["creationTimestamp"])
@@ -141,7 +144,8 @@ func TestRemovedFeatureGate(t *testing.T) {
 //
 // covers: S0-06
 func TestServerKnowsNoKinds(t *testing.T) {
-	s := ours(t, storage.Options{}, apiserver.Resource{Group: "museum.example.com", Version: "v1", Plural: "relics", Kind: "Relic", ShortNames: []string{"rl"}})
+	s := ours(t, storage.Options{}, apiserver.Resource{Group: "museum.example.com", Version: "v1", Plural: "relics",
+		Kind: "Relic", ShortNames: []string{"rl"}})
 	code, _ := s.ask(t, "GET", s.collection(), "")
 	assert.Equal(t, 404, code, "ConfigMaps are not built in")
 	relic := `{"apiVersion":"museum.example.com/v1","kind":"Relic","metadata":{"name":"shard"},"spec":{"age":3000}}`
@@ -193,7 +197,8 @@ func TestUpdateWithoutVersion(t *testing.T) {
 			return
 		}
 		assert.Equal(t, 422, code, "%v", answer)
-		assert.Contains(t, answer["message"], "metadata.resourceVersion: Invalid value: 0: must be specified for an update")
+		assert.Contains(t, answer["message"],
+			"metadata.resourceVersion: Invalid value: 0: must be specified for an update")
 	})
 }
 

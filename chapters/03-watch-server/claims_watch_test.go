@@ -15,8 +15,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
-// TestEventsHaveNoWatchCache: Events are the exception. kube-apiserver keeps no cache of them by default, so that thirty clients that
-// watch Events are thirty watchers in etcd.
+// TestEventsHaveNoWatchCache: Events are the exception. kube-apiserver keeps no cache of them by default, so that
+// thirty clients that watch Events are thirty watchers in etcd.
 //
 // covers: B-11
 func TestEventsHaveNoWatchCache(t *testing.T) {
@@ -31,7 +31,8 @@ func TestEventsHaveNoWatchCache(t *testing.T) {
 	before := watchers()
 	const clients = 30
 	for range clients {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/api/v1/namespaces/"+s.namespace+"/events?watch=true&timeoutSeconds=20", nil)
+		r, err := http.NewRequestWithContext(t.Context(), "GET",
+			s.url+"/api/v1/namespaces/"+s.namespace+"/events?watch=true&timeoutSeconds=20", nil)
 		require.NoError(t, err)
 		response, err := s.http.Do(r)
 		require.NoError(t, err)
@@ -95,6 +96,7 @@ func TestForeignUID(t *testing.T) {
 		assert.Contains(t, answer["message"], "UID in precondition")
 		code, answer = s.ask(t, "PATCH", url+"?fieldManager=test", lease, "Content-Type: application/apply-patch+yaml")
 		assert.Equal(t, 409, code, "%v", answer)
-		assert.Contains(t, answer["message"], "uid mismatch: the provided object specified uid "+uid+", and no existing object was found")
+		assert.Contains(t, answer["message"],
+			"uid mismatch: the provided object specified uid "+uid+", and no existing object was found")
 	})
 }

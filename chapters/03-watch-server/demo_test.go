@@ -21,11 +21,15 @@ func TestDemo(t *testing.T) {
 	demotest.Has(t, demotest.Play(t, demo()),
 		"< both configmap/colour created", "< both configmap/colour labeled", // 1
 		"server has no kubectl apply; use kubectl create", "< kube-apiserver configmap/shade created",
-		"< both ADDED colour=red", "< both MODIFIED colour=blue", "> DELETE .../configmaps/colour < both DELETED colour=blue", // 2
+		// 2
+		"< both ADDED colour=red", "< both MODIFIED colour=blue",
+		"> DELETE .../configmaps/colour < both DELETED colour=blue",
 		"update green OnUpdate green OnUpdate green",             // 3
 		"second client, from the same 409 Conflict 409 Conflict", // 4
 		"the same once more 200, same version 200, same version",
-		"> GET .../configmaps?watch=true&timeoutSeconds=1&resourceVersion=2 < 200 OK < ERROR 410 Expired: too old resource version: 2 (3)", // 5
+		// 5
+		"> GET .../configmaps?watch=true&timeoutSeconds=1&resourceVersion=2 < 200 OK < ERROR 410 Expired: too old "+
+			"resource version: 2 (3)",
 	)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -17,12 +18,15 @@ import (
 func failures() []lab.Fault {
 	step := func(name string, s lab.Step) lab.Fault { return lab.Fault{Name: name, Steps: []lab.Step{s}} }
 	return []lab.Fault{
-		step("noflush", lab.Step{Title: "A server that does not flush", Run: noFlush, Why: "The same server, but Flush does " +
-			"nothing. A client watches; objects are created, and what has arrived is counted."}),
-		step("slow", lab.Step{Title: "A client that stops reading", Run: slowClient, Why: "Two clients watch. One reads " +
-			"nothing, while ConfigMaps of 100 kB are written. Its queue on the server holds 20 events."}),
-		step("lost", lab.Step{Title: "A write that gets lost", Run: lostUpdate, Why: "Two clients add a cup each. First they " +
-			"leave metadata.resourceVersion out of the PUT, then they send it."}),
+		step("noflush", lab.Step{Title: "A server that does not flush", Run: noFlush,
+			Why: "The same server, but Flush does nothing. A client watches; objects are created, and what has " +
+				"arrived is counted."}),
+		step("slow", lab.Step{Title: "A client that stops reading", Run: slowClient,
+			Why: "Two clients watch. One reads nothing, while ConfigMaps of 100 kB are written. Its queue on the " +
+				"server holds 20 events."}),
+		step("lost", lab.Step{Title: "A write that gets lost", Run: lostUpdate,
+			Why: "Two clients add a cup each. First they leave metadata.resourceVersion out of the PUT, then they " +
+				"send it."}),
 	}
 }
 
@@ -65,7 +69,8 @@ func noFlush(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	got = lastOf(arrived, got, 100*time.Millisecond)
-	l.Conclude("%d created, and the client has %d: net/http's buffer of 4 KB was full. The rest waits for the next ones.", created, got)
+	l.Conclude("%d created, and the client has %d: net/http's buffer of 4 KB was full. The rest waits for the next "+
+		"ones.", created, got)
 	return nil
 }
 
@@ -97,6 +102,21 @@ func read(ctx context.Context, s *server, from string, arrived chan<- int) error
 	return lines.Err()
 }
 
+// drain reads a stream that was evicted to its end, and says how many events came and the version of the last.
+func drain(lines *bufio.Scanner) (got int, last string, err error) {
+	for last = "1"; lines.Scan(); got++ {
+		e, err := parse(lines.Bytes())
+		if err != nil {
+			return got, last, err
+		}
+		last = e.Object.Metadata.ResourceVersion
+	}
+	if err := lines.Err(); err != nil && err != io.ErrUnexpectedEOF {
+		return got, last, err
+	}
+	return got, last, nil
+}
+
 // slowClient shows who pays for a client that does not read.
 func slowClient(ctx context.Context, l *lab.Lab) error {
 	s, err := startOurs(l, storage.Options{Buffer: 20})
@@ -119,7 +139,8 @@ func slowClient(ctx context.Context, l *lab.Lab) error {
 	evicted := 0
 	for i := range writes {
 		begin := time.Now()
-		if err := s.send(ctx, "POST", s.configMaps(), fmt.Sprintf(`{"metadata":{"name":"c%d"},"data":{"value":%q}}`, i, value)); err != nil {
+		if err := s.send(ctx, "POST", s.configMaps(),
+			fmt.Sprintf(`{"metadata":{"name":"c%d"},"data":{"value":%q}}`, i, value)); err != nil {
 			return err
 		}
 		slowest = max(slowest, time.Since(begin))
@@ -132,17 +153,12 @@ func slowClient(ctx context.Context, l *lab.Lab) error {
 			evicted = i + 1
 		}
 	}
-	l.Conclude("%d writes, and each was seen by the other client before the next; the slowest took %v.", writes, slowest.Round(time.Millisecond))
-	l.Conclude("The store dropped the slow watcher after write %d: what the sockets and its queue could hold was full.", evicted)
-	got, last := 0, "1"
-	for lines.Scan() {
-		e, err := parse(lines.Bytes())
-		if err != nil {
-			return err
-		}
-		got, last = got+1, e.Object.Metadata.ResourceVersion
-	}
-	if err := lines.Err(); err != nil && err != io.ErrUnexpectedEOF {
+	l.Conclude("%d writes, and each was seen by the other client before the next; the slowest took %v.",
+		writes, slowest.Round(time.Millisecond))
+	l.Conclude("The store dropped the slow watcher after write %d: what the sockets and its queue could hold was full.",
+		evicted)
+	got, last, err := drain(lines)
+	if err != nil {
 		return err
 	}
 	l.Conclude("Now it reads: %d events, version %s the last, and the stream ends. It resumes from there:", got, last)
@@ -152,7 +168,8 @@ func slowClient(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	replay.Stop()
-	l.Conclude("%d more are in the window. %d + %d = %d, none lost.", len(replay.Initial), got, len(replay.Initial), got+len(replay.Initial))
+	l.Conclude("%d more are in the window. %d + %d = %d, none lost.", len(replay.Initial), got, len(replay.Initial),
+		got+len(replay.Initial))
 	return nil
 }
 
@@ -163,7 +180,8 @@ func lostUpdate(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	defer stop()
-	rows := [][]string{{"two clients read 1 cup, and each adds one", ourName, realName}, {"without resourceVersion"}, {"with resourceVersion"}}
+	rows := [][]string{{"two clients read 1 cup, and each adds one", ourName, realName}, {"without resourceVersion"},
+		{"with resourceVersion"}}
 	for _, s := range servers {
 		for i, condition := range []bool{false, true} {
 			_, answer, err := s.request(ctx, "POST", s.configMaps(), `{"metadata":{"name":"pot"},"data":{"cups":"1"}}`)
@@ -190,6 +208,7 @@ func lostUpdate(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	l.Table(rows...)
-	l.Conclude("Without it both are told 200 and there are 2 cups, where there should be 3. With it the second is told 409, and looks again.")
+	l.Conclude("Without it both are told 200 and there are 2 cups, where there should be 3. With it the second is " +
+		"told 409, and looks again.")
 	return nil
 }

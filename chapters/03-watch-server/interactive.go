@@ -17,7 +17,8 @@ func serve(ctx context.Context, l *lab.Lab) error {
 	l.Say("The chapter's server listens on %s. In another terminal:", s.url)
 	l.Command("export KUBECONFIG=%s", s.kubeconfig)
 	for _, args := range []string{
-		"get cm -w --output-watch-events", "create configmap colour --from-literal=value=red", "label cm colour tier=web", "delete cm colour",
+		"get cm -w --output-watch-events", "create configmap colour --from-literal=value=red",
+		"label cm colour tier=web", "delete cm colour",
 	} {
 		l.Command("kubectl -n demo %s", args)
 	}

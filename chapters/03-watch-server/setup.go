@@ -30,9 +30,10 @@ type server struct {
 	name, url, kubeconfig, namespace string
 	cache                            string // the folder for what kubectl keeps
 	http                             *http.Client
-	dial                             func(ctx context.Context, network, address string) (net.Conn, error) // nil: client-go's own
-	store                            *storage.Store
-	stop                             func()
+	// nil: client-go's own
+	dial  func(ctx context.Context, network, address string) (net.Conn, error)
+	store *storage.Store
+	stop  func()
 }
 
 // startOurs runs the chapter's server on a free port of the loopback address, and keeps a kubeconfig for it in a folder
@@ -53,7 +54,8 @@ func startOurs(l *lab.Lab, options storage.Options, wrap ...func(http.Handler) h
 	}
 	transport := &http.Transport{}
 	s := &server{name: ourName, url: "http://" + listener.Addr().String(), kubeconfig: filepath.Join(dir, "kubeconfig"),
-		cache: filepath.Join(dir, "cache"), namespace: l.Namespace, store: store, http: &http.Client{Transport: transport}}
+		cache: filepath.Join(dir, "cache"), namespace: l.Namespace, store: store,
+		http: &http.Client{Transport: transport}}
 	run := &http.Server{Handler: handler}
 	var served sync.WaitGroup
 	served.Go(func() { _ = run.Serve(listener) })
@@ -86,8 +88,8 @@ func both(l *lab.Lab) (servers []*server, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	real := &server{name: realName, url: l.Server.String(), kubeconfig: l.Kubeconfig, cache: ours.cache, namespace: l.Namespace,
-		http: l.HTTPClient(), dial: l.Dial}
+	real := &server{name: realName, url: l.Server.String(), kubeconfig: l.Kubeconfig, cache: ours.cache,
+		namespace: l.Namespace, http: l.HTTPClient(), dial: l.Dial}
 	return []*server{ours, real}, ours.stop, nil
 }
 
@@ -151,7 +153,9 @@ func (s *server) send(ctx context.Context, method, url string, body any) error {
 }
 
 // open opens a watch, whose lines are events.
-func open(ctx context.Context, client *http.Client, url string) (response *http.Response, lines *bufio.Scanner, err error) {
+func open(
+	ctx context.Context, client *http.Client, url string,
+) (response *http.Response, lines *bufio.Scanner, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, nil, err

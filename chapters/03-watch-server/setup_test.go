@@ -80,7 +80,8 @@ func ours(t testing.TB, options storage.Options, resources ...apiserver.Resource
 	}
 	return side{
 		runner: sync.OnceValue(func() cluster.Kubectl { return cluster.KubectlFor(t, path, "test") }),
-		name:   "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store, server: handler, cut: server.CloseClientConnections,
+		name:   "ours", url: server.URL, namespace: "test", kubeconfig: path, store: store, server: handler,
+		cut:  server.CloseClientConnections,
 		http: server.Client(), config: &rest.Config{Host: server.URL, QPS: -1},
 		requests: func() []*http.Request {
 			mu.Lock()
@@ -95,7 +96,9 @@ func upstream(t testing.TB) side {
 	t.Helper()
 	c := cluster.New(t)
 	return side{
-		cluster: c, runner: sync.OnceValue(func() cluster.Kubectl { return cluster.KubectlFor(t, c.Kubeconfig, c.Namespace) }),
+		cluster: c, runner: sync.OnceValue(func() cluster.Kubectl {
+			return cluster.KubectlFor(t, c.Kubeconfig, c.Namespace)
+		}),
 		name: "kube-apiserver", url: c.Server.String(), namespace: c.Namespace, kubeconfig: c.Kubeconfig,
 		http: c.HTTPClient(), config: kube.RESTConfig(t, c.Cluster),
 	}
@@ -153,8 +156,8 @@ func (s side) events(t testing.TB, url string, f func(line []byte) (more bool)) 
 	t.Errorf("the watch ended before the test was content: %v", lines.Err())
 }
 
-// install makes a resource that was not served before, and returns the URL of its collection and its apiVersion. Its kind
-// is Thing.
+// install makes a resource that was not served before, and returns the URL of its collection and its apiVersion. Its
+// kind is Thing.
 func (s side) install(t *testing.T) (collection, apiVersion string) {
 	t.Helper()
 	if s.cluster != nil {

@@ -46,7 +46,8 @@ func informerRun(ctx context.Context, s *server) (heard []string, err error) {
 	defer done()
 	objects := client.CoreV1().ConfigMaps(s.namespace)
 	object := func(name, value string) *corev1.ConfigMap {
-		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"step": "informer"}},
+		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name,
+			Labels: map[string]string{"step": "informer"}},
 			Data: map[string]string{"value": value}}
 	}
 	if _, err := objects.Create(ctx, object("red", "1"), metav1.CreateOptions{}); err != nil {

@@ -47,7 +47,8 @@ func TestKubectl(t *testing.T) {
 // to itself; what changes in between, it does not print.)
 func TestKubectlWatch(t *testing.T) {
 	onBoth(t, func(t *testing.T, s side) {
-		command := s.runner().Start("get", "cm", "--field-selector", "metadata.name=colour", "-w", "--output-watch-events",
+		command := s.runner().Start("get", "cm", "--field-selector", "metadata.name=colour", "-w",
+			"--output-watch-events",
 			"-o", "jsonpath={.type}/{.object.data.value}{'\\n'}")
 		_, err := s.kubectl(t, "", "create", "configmap", "colour", "--from-literal=value=red")
 		require.NoError(t, err)

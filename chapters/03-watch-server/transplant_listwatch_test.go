@@ -42,7 +42,8 @@ func TestListThenWatch(t *testing.T) {
 				Source: listwatch.Collection{Client: &watch.Client{Server: s.url, HTTP: s.http},
 					Path: watch.Path("", "v1", s.namespace, "configmaps")},
 				View: view, Streaming: streaming, Observe: func(st listwatch.State) { states <- st },
-				Backoff: &listwatch.Backoff{Base: time.Millisecond, Cap: 10 * time.Millisecond, Reset: time.Minute, Rand: func() float64 { return 0 }},
+				Backoff: &listwatch.Backoff{Base: time.Millisecond, Cap: 10 * time.Millisecond, Reset: time.Minute,
+					Rand: func() float64 { return 0 }},
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error, 1)

@@ -46,9 +46,11 @@ func TestClientset(t *testing.T) {
 		require.NoError(t, err)
 		_, err = maps.Update(ctx, made, metav1.UpdateOptions{})
 		assert.True(t, apierrors.IsConflict(err), "%v", err)
-		assert.ErrorContains(t, err, "the object has been modified; please apply your changes to the latest version and try again")
+		assert.ErrorContains(t, err, "the object has been modified; please apply your changes to the latest version "+
+			"and try again")
 
-		patched, err := maps.Patch(ctx, "a", types.MergePatchType, []byte(`{"metadata":{"labels":{"tier":"web"}}}`), metav1.PatchOptions{})
+		patched, err := maps.Patch(ctx, "a", types.MergePatchType, []byte(`{"metadata":{"labels":{"tier":"web"}}}`),
+			metav1.PatchOptions{})
 		require.NoError(t, err)
 		assert.Equal(t, "2", patched.Data["value"])
 		list, err := maps.List(ctx, metav1.ListOptions{LabelSelector: "tier=web"})
@@ -100,7 +102,8 @@ func TestNoUpdateIsLost(t *testing.T) {
 // TestInformer runs client-go's informer, which begins with a streaming list, and compares its
 // cache with the server, before and after changes.
 func TestInformer(t *testing.T) {
-	require.True(t, features.FeatureGates().Enabled(features.WatchListClient), "the streaming list is client-go's default")
+	require.True(t, features.FeatureGates().Enabled(features.WatchListClient),
+		"the streaming list is client-go's default")
 	onBoth(t, func(t *testing.T, s side) {
 		client := s.clientset(t)
 		ctx, cancel := context.WithCancel(t.Context())

@@ -102,7 +102,8 @@ func TestWhatIsNoBundleIsRefused(t *testing.T) {
 	root, _ := checkout(t)
 	servers := t.TempDir()
 	assert.ErrorContains(t, bundle.Unpack(t.Context(), root, servers, ""), "there is no unpacked bundle")
-	assert.ErrorContains(t, bundle.Unpack(t.Context(), root, servers, filepath.Join(root, "nowhere.tar.gz")), "opening the bundle")
+	assert.ErrorContains(t, bundle.Unpack(t.Context(), root, servers, filepath.Join(root, "nowhere.tar.gz")),
+		"opening the bundle")
 	text := filepath.Join(root, "go.mod")
 	assert.ErrorContains(t, bundle.Unpack(t.Context(), root, servers, text), "is no bundle")
 
@@ -207,7 +208,9 @@ func TestUnpackingRemovesNothingButTheLastBundle(t *testing.T) {
 	for name, content := range map[string][]tar.Header{
 		"another archive": {{Name: "photos/one.jpg"}},
 		"out of it":       {{Name: "controllers-from-scratch/dist/bundle/../../../planted"}},
-		"twice":           {{Name: "controllers-from-scratch/dist/bundle/x"}, {Name: "controllers-from-scratch/dist/bundle/x"}},
+		"twice": {
+			{Name: "controllers-from-scratch/dist/bundle/x"}, {Name: "controllers-from-scratch/dist/bundle/x"},
+		},
 	} {
 		require.Error(t, bundle.Unpack(t.Context(), root, servers, archiveOf(t, content)), name)
 		assert.FileExists(t, sums, "%s: the last bundle stays", name)
@@ -235,7 +238,8 @@ func archiveOf(t *testing.T, content []tar.Header) string {
 
 // What unpacks modules can't be built from any.
 func TestUnpackingNeedsNoModule(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "../../scripts/bundle")
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "../../scripts/bundle")
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	assert.Empty(t, strings.TrimSpace(string(out)))

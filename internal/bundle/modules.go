@@ -49,7 +49,8 @@ func (w *writer) modules(ctx context.Context, root string) error {
 			if _, err := os.Stat(from); err != nil {
 				// The go command never needed it here, and so won't there.
 				if suffix == ".zip" {
-					return fmt.Errorf("module %s@%s is not in the module cache; run go mod download: %w", fields[0], version, err)
+					return fmt.Errorf("module %s@%s is not in the module cache; run go mod download: %w",
+						fields[0], version, err)
 				}
 				continue
 			}
@@ -93,9 +94,9 @@ func downloads(ctx context.Context, root string) (string, error) {
 	return filepath.Join(strings.TrimSpace(string(out)), "cache", "download"), nil
 }
 
-// cachePath is a module's place in the cache, where a capital letter is an exclamation mark and its small one: some file
-// systems do not tell the two apart. It is golang.org/x/mod/module.EscapePath, which unpacking can't use: that is where
-// modules come from.
+// cachePath is a module's place in the cache, where a capital letter is an exclamation mark and its small one: some
+// file systems do not tell the two apart. It is golang.org/x/mod/module.EscapePath, which unpacking can't use: that is
+// where modules come from.
 func cachePath(modulePath, version string) string {
 	return path.Join(escape(modulePath), "@v", escape(version))
 }
@@ -123,7 +124,8 @@ func copyModules(folder *os.Root, cache string) error {
 		if err != nil || entry.IsDir() || path.Ext(name) == ".ziphash" {
 			return err
 		}
-		if suffix := path.Ext(name); path.Base(path.Dir(name)) != "@v" || suffix != ".mod" && suffix != ".info" && suffix != ".zip" {
+		if suffix := path.Ext(name); path.Base(path.Dir(name)) != "@v" || suffix != ".mod" && suffix != ".info" &&
+			suffix != ".zip" {
 			return fmt.Errorf("%s of the bundle is no part of a module", name)
 		}
 		to := filepath.Join(cache, filepath.FromSlash(strings.TrimPrefix(name, "modules/")))

@@ -46,7 +46,8 @@ func Unpack(ctx context.Context, root, servers, file string) error {
 		return fmt.Errorf("there is no unpacked bundle in %s: name the archive that make bundle wrote (%w)", where, err)
 	}
 	if built := strings.TrimSpace(string(platform)); built != Platform() {
-		return fmt.Errorf("the bundle's servers were built for %q and this machine is %s: pack one on a machine of this kind", built, Platform())
+		return fmt.Errorf("the bundle's servers were built for %q and this machine is %s: pack one on a machine of "+
+			"this kind", built, Platform())
 	}
 	if err := installServers(folder, servers); err != nil {
 		return err
@@ -131,7 +132,8 @@ func installServers(folder *os.Root, servers string) error {
 			return fmt.Errorf("the bundle lacks %s: %w", name, err)
 		}
 		if got != want {
-			return fmt.Errorf("%s of the bundle is damaged: its sum is not the one that was packed. Copy the archive again", name)
+			return fmt.Errorf("%s of the bundle is damaged: its sum is not the one that was packed. Copy the archive "+
+				"again", name)
 		}
 		if err := install(folder, from, filepath.Join(servers, name), 0o755); err != nil {
 			return err

@@ -23,7 +23,8 @@ var agendasCheck = Check{
 		}
 		var found []Finding
 		if fresh := withMinutes(t, string(source)); fresh != string(source) {
-			found = append(found, Finding{workshopFile, 0, "the table of minutes differs from the lessons' headers", "go run ./scripts/check -fix agendas"})
+			found = append(found, Finding{workshopFile, 0, "the table of minutes differs from the lessons' headers",
+				"go run ./scripts/check -fix agendas"})
 		}
 		return append(found, plans(string(source))...), nil
 	},
@@ -57,7 +58,8 @@ func withMinutes(t *Tree, page string) string {
 		reading, _ := strconv.Atoi(string(m[2]))
 		running, _ := strconv.Atoi(string(m[3]))
 		need := (reading+1)/2 + running + exerciseMinutes
-		fmt.Fprintf(&rows, "| [%s](../chapters/%s/README.md) | %d min | %d min | %d min with one exercise |\n", chapter, chapter, reading, running, need)
+		fmt.Fprintf(&rows, "| [%s](../chapters/%s/README.md) | %d min | %d min | %d min with one exercise |\n",
+			chapter, chapter, reading, running, need)
 	}
 	return minutesTable.ReplaceAllStringFunc(page, func(old string) string {
 		return minutesTable.FindStringSubmatch(old)[1] + rows.String()
@@ -76,7 +78,8 @@ func plans(page string) []Finding {
 	n := 0
 	end := func() {
 		if total >= 0 && at != total {
-			found = append(found, Finding{workshopFile, n, fmt.Sprintf("the plan has %d minutes and should have %d", at, total), "mend the minutes"})
+			found = append(found, Finding{workshopFile, n,
+				fmt.Sprintf("the plan has %d minutes and should have %d", at, total), "mend the minutes"})
 		}
 		total = -1
 	}
@@ -99,7 +102,9 @@ func plans(page string) []Finding {
 		minutes, _ := strconv.Atoi(m[2])
 		length, _ := strconv.Atoi(m[3])
 		if hours*60+minutes != at {
-			found = append(found, Finding{workshopFile, n, fmt.Sprintf("the row begins at %s:%s, and the one before it ends at %d:%02d", m[1], m[2], at/60, at%60), "mend the times"})
+			found = append(found, Finding{workshopFile, n,
+				fmt.Sprintf("the row begins at %s:%s, and the one before it ends at %d:%02d", m[1], m[2],
+					at/60, at%60), "mend the times"})
 		}
 		at += length
 	}

@@ -35,6 +35,7 @@ func TestAgendas(t *testing.T) {
 	require.Equal(t, []string{"docs/workshop.md"}, wrote)
 	page, err := tr.Read("docs/workshop.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), "| [01-a](../chapters/01-a/README.md) | 17 min | 1 min | 25 min with one exercise |\n\n")
+	require.Contains(t, string(page), "| [01-a](../chapters/01-a/README.md) | 17 min | 1 min | 25 min with one "+
+		"exercise |\n\n")
 	require.NotContains(t, run(t, agendasCheck, tr), "table of minutes")
 }

@@ -54,16 +54,21 @@ func TestBudgets(t *testing.T) {
 		return "func " + name + "() {" + strings.Repeat("\n", lines-1) + "}\n"
 	}
 	for name, c := range map[string]struct{ archive, want string }{
-		"kept":                 {budgetsTree, "chapters/01-a: the mechanism has 5 lines of code, and its budget is 4"},
-		"named":                {strings.Replace(budgetsTree, "missed: {}", "mechanisms: {01-a: 5}\nmissed: {}", 1), ""},
-		"excused":              {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends}", 1), ""},
-		"excused without need": {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends, 02-b: no}", 1), "excuses 02-b, which keeps its budget"},
-		"a harness larger than the mechanism": {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends}", 1) +
-			"-- chapters/01-a/watch/watchtest/suite.go --\npackage watchtest\n" + strings.Repeat("var _ = 1\n", 5), "has 6 lines of code, more than the mechanism's 5"},
-		"a long function": {budgetsTree + "-- internal/a/a.go --\npackage a\n\n" + long("f", 4), "internal/a/a.go:3: f has 4 lines, and the budget is 3"},
+		"kept":    {budgetsTree, "chapters/01-a: the mechanism has 5 lines of code, and its budget is 4"},
+		"named":   {strings.Replace(budgetsTree, "missed: {}", "mechanisms: {01-a: 5}\nmissed: {}", 1), ""},
+		"excused": {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends}", 1), ""},
+		"excused without need": {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends, 02-b: no}",
+			1), "excuses 02-b, which keeps its budget"},
+		"a harness larger than the mechanism": {strings.Replace(budgetsTree, "missed: {}",
+			"missed: {01-a: it has two ends}", 1) +
+			"-- chapters/01-a/watch/watchtest/suite.go --\npackage watchtest\n" + strings.Repeat("var _ = 1\n", 5),
+			"has 6 lines of code, more than the mechanism's 5"},
+		"a long function": {budgetsTree + "-- internal/a/a.go --\npackage a\n\n" + long("f", 4),
+			"internal/a/a.go:3: f has 4 lines, and the budget is 3"},
 		"a test may be longer": {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends}", 1) +
 			"-- internal/a/a_test.go --\npackage a\n\n" + long("TestF", 5), ""},
-		"but not as long as it likes": {budgetsTree + "-- internal/a/a_test.go --\npackage a\n\n" + long("TestF", 6), "TestF has 6 lines, and the budget is 5"},
+		"but not as long as it likes": {budgetsTree + "-- internal/a/a_test.go --\npackage a\n\n" + long("TestF", 6),
+			"TestF has 6 lines, and the budget is 5"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, budgetsCheck, tree(t, c.archive))

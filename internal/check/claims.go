@@ -97,7 +97,8 @@ func (c *Claims) faults(t *Tree) []Finding {
 		}
 		for _, chapter := range x.Chapters {
 			if !slices.Contains(c.Chapters, chapter) {
-				add(x.line, fmt.Sprintf("%s names chapter %q, which the list of chapters does not have", x.ID, chapter), "mend the name, or add it to `chapters:` at the top")
+				add(x.line, fmt.Sprintf("%s names chapter %q, which the list of chapters does not have", x.ID, chapter),
+					"mend the name, or add it to `chapters:` at the top")
 			}
 		}
 	}
@@ -107,7 +108,8 @@ func (c *Claims) faults(t *Tree) []Finding {
 		}
 		for _, id := range c.Planned[chapter] {
 			if !seen[id] {
-				add(0, fmt.Sprintf("%s is planned for %s, which now exists", id, chapter), "move it from `planned:` to `claims:` with its claim and verdict")
+				add(0, fmt.Sprintf("%s is planned for %s, which now exists", id, chapter),
+					"move it from `planned:` to `claims:` with its claim and verdict")
 			}
 		}
 	}

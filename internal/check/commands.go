@@ -200,7 +200,8 @@ type program struct {
 
 var flagMethods = map[string]int{
 	"String": 0, "Bool": 0, "Int": 0, "Int64": 0, "Uint": 0, "Float64": 0, "Duration": 0, "Func": 0, "BoolFunc": 0,
-	"StringVar": 1, "BoolVar": 1, "IntVar": 1, "Int64Var": 1, "UintVar": 1, "Float64Var": 1, "DurationVar": 1, "TextVar": 1, "Var": 1,
+	"StringVar": 1, "BoolVar": 1, "IntVar": 1, "Int64Var": 1, "UintVar": 1, "Float64Var": 1, "DurationVar": 1,
+	"TextVar": 1, "Var": 1,
 }
 
 // read collects the flags of a package and of the packages of internal/ and of its own folder that it imports.
@@ -239,7 +240,8 @@ func (t *Tree) read(dir string, p *program, seen map[string]bool) {
 		})
 		for _, spec := range parsed.Imports {
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			if inside, ok := strings.CutPrefix(imported, Module+"/"); ok && !strings.HasPrefix(inside, "chapters/") || ok && strings.HasPrefix(inside, dir) {
+			if inside, ok := strings.CutPrefix(imported, Module+"/"); ok && !strings.HasPrefix(inside, "chapters/") ||
+				ok && strings.HasPrefix(inside, dir) {
 				t.read(inside, p, seen)
 			}
 		}

@@ -69,7 +69,8 @@ go run ./chapters/01-a -wire
 '''
 `,
 		"README.md:1: `make grad`: make has no target grad", "README.md:2: `make grade NOPE=1`: no target reads NOPE",
-		"README.md:3: `go run ./scripts/gone`: there is no scripts/gone", "README.md:4: `go run ./scripts/grade -nope`: scripts/grade has no flag -nope",
+		"README.md:3: `go run ./scripts/gone`: there is no scripts/gone",
+		"README.md:4: `go run ./scripts/grade -nope`: scripts/grade has no flag -nope",
 		"README.md:5: `go run ./scripts/grade sing`: scripts/grade has no command sing",
 		"chapters/01-a has no flag -wire", "there is no chapters/02-b")
 }

@@ -15,8 +15,8 @@ func openEmpty(string) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader([]byte("package main\n"))), nil
 }
 
-// demoCode finds what does not fit in a demo's code: a table of contents that does something, and a package variable that
-// a flag or a step writes, so that a second run in one process differs from the first.
+// demoCode finds what does not fit in a demo's code: a table of contents that does something, and a package variable
+// that a flag or a step writes, so that a second run in one process differs from the first.
 func (t *Tree) demoCode(c *chapter) ([]Finding, error) {
 	lines := token.NewFileSet()
 	parsed := map[string]*ast.File{}
@@ -43,7 +43,8 @@ func (t *Tree) demoCode(c *chapter) ([]Finding, error) {
 		for _, f := range functions(main) {
 			if !tabulates(f) {
 				at(f, f.Name.Name+" is no part of a table of contents",
-					"main.go has main and what returns a lab.Demo, its steps or its faults; the rest belongs into a step, or into setup.go")
+					"main.go has main and what returns a lab.Demo, its steps or its faults; the rest belongs into a "+
+						"step, or into setup.go")
 			}
 		}
 	}

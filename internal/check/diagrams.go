@@ -24,7 +24,8 @@ var diagramsCheck = Check{
 		for line := range strings.Lines(out) {
 			line = strings.TrimSpace(line)
 			if file, _, ok := strings.Cut(line, " is not what "); ok {
-				found = append(found, Finding{file, 0, "is not what its source gives", "go run ./scripts/check -fix diagrams"})
+				found = append(found, Finding{file, 0, "is not what its source gives",
+					"go run ./scripts/check -fix diagrams"})
 			} else if file, what, ok := strings.Cut(line, ": "); ok && strings.HasSuffix(file, ".d2") {
 				found = append(found, Finding{file, 0, what, "mend the source"})
 			}

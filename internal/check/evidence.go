@@ -40,7 +40,8 @@ var evidenceCheck = Check{
 		found = append(found, claims.missing(t, evidence)...)
 		for file, fresh := range everyDocument(t, claims, evidence) {
 			if old, err := t.Read(file); err != nil || string(old) != fresh {
-				found = append(found, Finding{file, 0, "differs from docs/claims.yaml and the directives", "go run ./scripts/check -fix evidence"})
+				found = append(found, Finding{file, 0, "differs from docs/claims.yaml and the directives",
+					"go run ./scripts/check -fix evidence"})
 			}
 		}
 		return found, nil
@@ -77,7 +78,8 @@ func (c *Claims) unknown(evidence []Evidence) []Finding {
 	for _, e := range evidence {
 		for _, id := range e.IDs {
 			if !known[id] {
-				found = append(found, Finding{e.File, e.Line, id + " is no id of " + claimsFile, "mend the id, or add an entry"})
+				found = append(found, Finding{e.File, e.Line, id + " is no id of " + claimsFile,
+					"mend the id, or add an entry"})
 			}
 		}
 	}
@@ -105,8 +107,10 @@ func (c *Claims) missing(t *Tree, evidence []Evidence) []Finding {
 			has := kinds[x.ID]
 			switch {
 			case has == "":
-				found = append(found, Finding{claimsFile, x.line, fmt.Sprintf("%s of %s has no evidence", x.ID, chapter),
-					"write `//covers: ID` on the test that shows it, or `<!-- cites: ID import/path.Symbol -->` or `<!-- explains: ID -->` in the lesson"})
+				found = append(found, Finding{claimsFile, x.line,
+					fmt.Sprintf("%s of %s has no evidence", x.ID, chapter),
+					"write `//covers: ID` on the test that shows it, or `<!-- cites: ID import/path.Symbol -->` or " +
+						"`<!-- explains: ID -->` in the lesson"})
 			case !concept(x.ID) && !strings.Contains(has, "covers") && !strings.Contains(has, "cites"):
 				found = append(found, Finding{claimsFile, x.line, x.ID + " is a claim, and only explained",
 					"show it with a test (`//covers:`), or cite upstream's source"})
@@ -147,7 +151,9 @@ func collect(t *Tree) ([]Evidence, []Finding, error) {
 			}
 			e, what := pageEvidence(file, kind, rest)
 			if what != "" {
-				found = append(found, Finding{file, c.Line, what, "<!-- cites: B-64 import/path.Symbol --> or <!-- explains: S1-08 -->, in a lesson or docs/glossary.md"})
+				found = append(found, Finding{file, c.Line, what,
+					"<!-- cites: B-64 import/path.Symbol --> or <!-- explains: S1-08 -->, in a lesson or " +
+						"docs/glossary.md"})
 				continue
 			}
 			e.File, e.Line = file, c.Line
@@ -183,7 +189,8 @@ func pageEvidence(file, kind, rest string) (e Evidence, what string) {
 // coversLine is the directive. gofmt puts a space before it when it stands in a comment that documents a function.
 var coversLine = regexp.MustCompile(`(?m)^// ?covers:(.*)$`)
 
-const coversMend = "`//covers: B-01` is the last line of the comment directly above a func TestX(t *testing.T) or FuzzX that runs in CI"
+const coversMend = "`//covers: B-01` is the last line of the comment directly above a func TestX(t *testing.T) or " +
+	"FuzzX that runs in CI"
 
 // covers reads the directives of one Go file.
 func covers(file string, source []byte) (evidence []Evidence, found []Finding) {
@@ -220,7 +227,8 @@ func covers(file string, source []byte) (evidence []Evidence, found []Finding) {
 			case !isTest:
 				found = append(found, Finding{file, line, "covers stands on something that is no test", coversMend})
 			case isExercise(file):
-				found = append(found, Finding{file, line, "covers stands on a graded test, which skips until a learner writes code", coversMend})
+				found = append(found, Finding{file, line,
+					"covers stands on a graded test, which skips until a learner writes code", coversMend})
 			case bad:
 				found = append(found, Finding{file, line, "covers without ids", coversMend})
 			default:
@@ -245,5 +253,6 @@ func isTest(f *ast.FuncDecl, file string) bool {
 		return false
 	}
 	name := f.Name.Name
-	return strings.HasPrefix(name, "Test") && sel.Sel.Name == "T" || strings.HasPrefix(name, "Fuzz") && sel.Sel.Name == "F"
+	return strings.HasPrefix(name, "Test") && sel.Sel.Name == "T" || strings.HasPrefix(name, "Fuzz") &&
+		sel.Sel.Name == "F"
 }

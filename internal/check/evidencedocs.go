@@ -9,7 +9,8 @@ import (
 )
 
 // generatedDocs are written by the checks evidence and shape, and by `make bench`.
-var generatedDocs = map[string]bool{"docs/claims.md": true, "docs/concepts.md": true, numbers.File: true, shapeFile: true}
+var generatedDocs = map[string]bool{"docs/claims.md": true, "docs/concepts.md": true,
+	numbers.File: true, shapeFile: true}
 
 const claimsHead = `# Claims, checked
 
@@ -46,9 +47,11 @@ func documents(c *Claims, evidence []Evidence) map[string]string {
 				ofClaims = append(ofClaims, x)
 			}
 		}
-		section(&claims, chapter, "| id | what is said | verdict | what really happens | shown by |\n|---|---|---|---|---|\n", ofClaims,
+		section(&claims, chapter, "| id | what is said | verdict | what really happens | shown by |\n"+
+			"|---|---|---|---|---|\n", ofClaims,
 			func(x Claim) string {
-				return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", x.ID, cell(x.Claim), x.Verdict, cell(x.Actually), shown(by[x.ID], fromDocs))
+				return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", x.ID, cell(x.Claim), x.Verdict, cell(x.Actually),
+					shown(by[x.ID], fromDocs))
 			})
 		section(&concepts, chapter, "| id | concept | shown by |\n|---|---|---|\n", ofConcepts,
 			func(x Claim) string {

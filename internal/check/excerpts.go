@@ -21,11 +21,15 @@ var excerptsCheck = Check{
 			b := p.Blocks[i]
 			switch {
 			case err != nil:
-				found = append(found, Finding{p.File, b.Line, err.Error(), "mend the directive: <!-- excerpt: FILE Type.Method --> or <!-- excerpt: FILE NAME from \"text\" to \"text\" -->"})
+				found = append(found, Finding{p.File, b.Line, err.Error(),
+					"mend the directive: <!-- excerpt: FILE Type.Method --> or <!-- excerpt: FILE NAME from \"text\" " +
+						"to \"text\" -->"})
 			case fresh != b.Content:
-				found = append(found, Finding{p.File, b.Line, "the excerpt differs from the source", "go run ./scripts/check -fix excerpts"})
+				found = append(found, Finding{p.File, b.Line, "the excerpt differs from the source",
+					"go run ./scripts/check -fix excerpts"})
 			case strings.Count(fresh, "\n") > longestExcerpt:
-				found = append(found, Finding{p.File, b.Line, fmt.Sprintf("the excerpt has %d lines", strings.Count(fresh, "\n")),
+				found = append(found, Finding{p.File, b.Line,
+					fmt.Sprintf("the excerpt has %d lines", strings.Count(fresh, "\n")),
 					fmt.Sprintf("show at most %d: cut with from \"...\" to \"...\"", longestExcerpt)})
 			}
 		})

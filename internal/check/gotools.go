@@ -102,7 +102,8 @@ var staticcheckCheck = Check{
 			return nil, nil
 		}
 		var found []Finding
-		for _, f := range compilerFindings(out, ".", "mend it; `go -C scripts/tools tool staticcheck -explain CODE` says why it matters") {
+		for _, f := range compilerFindings(out, ".",
+			"mend it; `go -C scripts/tools tool staticcheck -explain CODE` says why it matters") {
 			if !meantToBe(f) {
 				found = append(found, f)
 			}

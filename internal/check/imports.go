@@ -72,18 +72,23 @@ func forbidden(file, imported string, builds map[string]string) (what, mend stri
 		return fmt.Sprintf("imports chapter %s from outside the chapters", to),
 			"what everybody needs belongs into internal/; what a chapter teaches stays in the chapter"
 	case isExercise(file) && to != from:
-		return fmt.Sprintf("an exercise of %s imports chapter %s", from, to), "an exercise has everything in itself: copy what it needs"
+		return fmt.Sprintf("an exercise of %s imports chapter %s", from,
+			to), "an exercise has everything in itself: copy what it needs"
 	case to == from:
 		return "", ""
 	case isTestFile(file) && (inside == sharedServer || isSuite(inside)):
 		return "", "" // what a test stands on is no lesson's business
 	case to > from:
-		return fmt.Sprintf("chapter %s imports the later chapter %s", from, to), "chapters import downwards: move the code, or use upstream's"
-	case len(strings.Split(inside, "/")) < 3 || strings.Contains(inside, "/exercises/") || strings.Contains(inside, "/internal/"):
-		return fmt.Sprintf("imports %s, which is no mechanism", inside), "import the chapter's mechanism package, or copy"
+		return fmt.Sprintf("chapter %s imports the later chapter %s", from,
+			to), "chapters import downwards: move the code, or use upstream's"
+	case len(strings.Split(inside, "/")) < 3 || strings.Contains(inside, "/exercises/") ||
+		strings.Contains(inside, "/internal/"):
+		return fmt.Sprintf("imports %s, which is no mechanism",
+			inside), "import the chapter's mechanism package, or copy"
 	case !strings.Contains(builds[from], to[:2]):
 		return fmt.Sprintf("imports chapter %s, and the lesson's header does not say so", to),
-			fmt.Sprintf("write `Builds on: %s %s.` below the title of chapters/%s/README.md", to[:2], path.Base(inside), from)
+			fmt.Sprintf("write `Builds on: %s %s.` below the title of chapters/%s/README.md", to[:2],
+				path.Base(inside), from)
 	}
 	return "", ""
 }
@@ -122,7 +127,8 @@ func (t *Tree) smallPrograms(ctx context.Context) ([]Finding, error) {
 		}
 		for dep := range strings.Lines(out) {
 			dep = strings.TrimSpace(dep)
-			if dep == "" || strings.HasPrefix(dep, Module+"/") || strings.HasPrefix(dep, "sigs.k8s.io/yaml") || strings.HasPrefix(dep, "go.yaml.in/yaml/") {
+			if dep == "" || strings.HasPrefix(dep, Module+"/") || strings.HasPrefix(dep, "sigs.k8s.io/yaml") ||
+				strings.HasPrefix(dep, "go.yaml.in/yaml/") {
 				continue
 			}
 			found = append(found, Finding{dir, 0, "links " + dep, "leave it out: " + why})

@@ -40,7 +40,8 @@ func TestImports(t *testing.T) {
 }
 
 func TestImportsReadsFiles(t *testing.T) {
-	expect(t, importsCheck, "-- chapters/01-a/README.md --\n# 01 A\n\nBuilds on: nothing. Reading: 1 minutes. Running: 1 minutes.\n"+
+	expect(t, importsCheck, "-- chapters/01-a/README.md --\n# 01 A\n\n"+
+		"Builds on: nothing. Reading: 1 minutes. Running: 1 minutes.\n"+
 		"-- chapters/02-b/README.md --\n# 02 B\n\nBuilds on: 01 watch. Reading: 1 minutes. Running: 1 minutes.\n"+
 		"-- chapters/01-a/x/x.go --\npackage x\n\nimport _ \""+Module+"/chapters/02-b/y\"\n"+
 		"-- chapters/02-b/y/y.go --\npackage y\n\nimport _ \""+Module+"/chapters/01-a/x\"\n",
@@ -48,7 +49,9 @@ func TestImportsReadsFiles(t *testing.T) {
 }
 
 func TestImportsDemoStaysSmall(t *testing.T) {
-	expect(t, importsCheck, "-- go.mod --\nmodule "+Module+"\n\ngo 1.26\n\nrequire example.com/big v0.0.0\n\nreplace example.com/big => ./big\n"+
-		"-- chapters/01-raw-watch/main.go --\npackage main\n\nimport _ \"example.com/big\"\n\nfunc main() {}\n-- big/big.go --\npackage big\n-- big/go.mod --\nmodule example.com/big\n",
+	expect(t, importsCheck, "-- go.mod --\nmodule "+Module+"\n\ngo 1.26\n\nrequire example.com/big v0.0.0\n\n"+
+		"replace example.com/big => ./big\n"+
+		"-- chapters/01-raw-watch/main.go --\npackage main\n\nimport _ \"example.com/big\"\n\nfunc main() {}\n"+
+		"-- big/big.go --\npackage big\n-- big/go.mod --\nmodule example.com/big\n",
 		"chapters/01-raw-watch: links example.com/big")
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
 )
 
-// Sections are the headings of a lesson, in their order. A lesson is what a reader reads; what one looks up is in UPSTREAM.md.
+// Sections are the headings of a lesson, in their order. A lesson is what a reader reads; what one looks up is in
+// UPSTREAM.md.
 var Sections = []string{"What this chapter builds", "Run it", "How it works", "Where it breaks", "Exercises", "Recap"}
 
 // ReferenceSections are the headings of a chapter's UPSTREAM.md.
@@ -36,14 +37,16 @@ const Scaffold = proof.Unwritten
 var Header = regexp.MustCompile(`(?m)^Builds on: (.+)\. Reading: (\d+) minutes?\. Running: (\d+) minutes?\.$`)
 
 var lessonsCheck = Check{
-	Name:   "lessons",
-	Guards: "each lesson has its sections, its reference, its header, a picture, a recorded run, takes 15 minutes, and no scaffold is left",
+	Name: "lessons",
+	Guards: "each lesson has its sections, its reference, its header, a picture, a recorded run, takes 15 minutes, " +
+		"and no scaffold is left",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
 		var found []Finding
 		for _, chapter := range t.Chapters() {
 			file := "chapters/" + chapter + "/README.md"
 			if !t.Exists(file) {
-				found = append(found, Finding{file, 0, "the chapter has no lesson", "go run ./scripts/new-chapter makes one to begin with"})
+				found = append(found, Finding{file, 0, "the chapter has no lesson",
+					"go run ./scripts/new-chapter makes one to begin with"})
 				continue
 			}
 			page, err := t.Page(file)
@@ -69,15 +72,18 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 	var found []Finding
 	add := func(line int, what, mend string) { found = append(found, Finding{p.File, line, what, mend}) }
 	if len(p.Headings) == 0 || p.Headings[0].Level != 1 || !strings.HasPrefix(p.Headings[0].Text, chapter[:2]) {
-		add(1, "the title does not begin with the chapter's number", fmt.Sprintf("write `# %s Name of the chapter`", chapter[:2]))
+		add(1, "the title does not begin with the chapter's number",
+			fmt.Sprintf("write `# %s Name of the chapter`", chapter[:2]))
 	}
 	if m := Header.FindSubmatch(p.Source); m == nil {
-		add(1, "the header line is missing", "write `Builds on: 01 watch. Reading: N minutes. Running: N minutes.` below the title (`Builds on: nothing.`)")
+		add(1, "the header line is missing", "write `Builds on: 01 watch. Reading: N minutes. Running: N minutes.` "+
+			"below the title (`Builds on: nothing.`)")
 	} else if says, takes := atoi(m[2]), readingMinutes(p, chapter); says < takes-4 || says > takes+4 {
 		add(1, fmt.Sprintf("the header says %d minutes of reading, and the lesson takes about %d", says, takes),
 			"write what it takes: 200 words a minute, and half a minute a block")
 	} else if takes > longestLesson && !slices.Contains(oneLayer, chapter) {
-		add(1, fmt.Sprintf("the lesson takes %d minutes, and may take %d", takes, longestLesson), "move what one looks up to UPSTREAM.md")
+		add(1, fmt.Sprintf("the lesson takes %d minutes, and may take %d", takes, longestLesson),
+			"move what one looks up to UPSTREAM.md")
 	}
 	want := Sections
 	if slices.Contains(oneLayer, chapter) {
@@ -94,7 +100,8 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 		picture = picture || strings.Contains(l.Target, "/diagrams/") && strings.HasSuffix(l.Target, ".svg")
 	}
 	if !recorded {
-		add(0, "no recorded output", "put `<!-- recorded: go run ./chapters/"+chapter+" -->` above a ```text block, then: go run ./scripts/record "+chapter[:2])
+		add(0, "no recorded output", "put `<!-- recorded: go run ./chapters/"+chapter+" -->` above a ```text block, "+
+			"then: go run ./scripts/record "+chapter[:2])
 	}
 	if !picture {
 		add(0, "no diagram", "draw diagrams/"+chapter+".d2, render it, link ../../diagrams/"+chapter+".svg")
@@ -113,7 +120,8 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 func referencePage(t *Tree, chapter string) ([]Finding, error) {
 	file := "chapters/" + chapter + "/UPSTREAM.md"
 	if !t.Exists(file) {
-		return []Finding{{file, 0, "the chapter has no reference", "write it: " + strings.Join(ReferenceSections, " · ")}}, nil
+		return []Finding{{file, 0, "the chapter has no reference",
+			"write it: " + strings.Join(ReferenceSections, " · ")}}, nil
 	}
 	page, err := t.Page(file)
 	if err != nil {
@@ -121,11 +129,13 @@ func referencePage(t *Tree, chapter string) ([]Finding, error) {
 	}
 	var found []Finding
 	if sections := sectionsOf(page); !slices.Equal(sections, ReferenceSections) {
-		found = append(found, Finding{file, 1, "the sections are " + strings.Join(sections, " · "), "they must be " + strings.Join(ReferenceSections, " · ")})
+		found = append(found, Finding{file, 1, "the sections are " + strings.Join(sections, " · "),
+			"they must be " + strings.Join(ReferenceSections, " · ")})
 	}
 	if !claimsTable.Match(page.Source) {
 		found = append(found, Finding{file, 1, "has no place for the table of claims",
-			"write the lines `<!-- claims: generated by go run ./scripts/check -fix evidence -->` and `<!-- claims: end -->`, then: go run ./scripts/check -fix evidence"})
+			"write the lines `<!-- claims: generated by go run ./scripts/check -fix evidence -->` and `<!-- claims: " +
+				"end -->`, then: go run ./scripts/check -fix evidence"})
 	}
 	return found, nil
 }
@@ -142,9 +152,9 @@ func sectionsOf(p *Page) (sections []string) {
 // longBlock is how many lines of a block are read in half a minute.
 const longBlock = 15
 
-// readingMinutes estimates what a lesson takes one reader: 200 words a minute, half a minute for each block, and two seconds for each of
-// its lines beyond 15. A block of one line is a command to type, and is read like words; what is folded is read by who unfolds it. In a
-// lesson of one layer, each block counts, and lines beyond 15 do not.
+// readingMinutes estimates what a lesson takes one reader: 200 words a minute, half a minute for each block, and two
+// seconds for each of its lines beyond 15. A block of one line is a command to type, and is read like words; what is
+// folded is read by who unfolds it. In a lesson of one layer, each block counts, and lines beyond 15 do not.
 func readingMinutes(p *Page, chapter string) int {
 	words := 0
 	for _, t := range append(append([]Text{}, p.Texts...), p.Spans...) {

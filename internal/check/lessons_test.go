@@ -43,29 +43,36 @@ const goodReference = `# 01 Raw watch: upstream
 `
 
 func TestLessonsReference(t *testing.T) {
-	const at = "-- chapters/01-x/README.md --\n" + goodLesson + "-- chapters/01-x/exercises/1-decode/exercise.go --\npackage decode\n"
+	const at = "-- chapters/01-x/README.md --\n" + goodLesson +
+		"-- chapters/01-x/exercises/1-decode/exercise.go --\npackage decode\n"
 	expect(t, lessonsCheck, at, "the chapter has no reference")
 	reference := "-- chapters/01-x/UPSTREAM.md --\n" + goodReference
 	expect(t, lessonsCheck, at+reference)
-	expect(t, lessonsCheck, at+strings.Replace(reference, "## Numbers\n", "", 1), "the sections are Claims, checked · The real thing")
-	expect(t, lessonsCheck, at+strings.Replace(reference, "<!-- claims: end -->\n", "", 1), "has no place for the table of claims")
+	expect(t, lessonsCheck, at+strings.Replace(reference, "## Numbers\n", "", 1),
+		"the sections are Claims, checked · The real thing")
+	expect(t, lessonsCheck, at+strings.Replace(reference, "<!-- claims: end -->\n", "", 1),
+		"has no place for the table of claims")
 }
 
 // A lesson is what a reader reads in a quarter of an hour.
 func TestLessonsAreShort(t *testing.T) {
-	long := strings.Replace(goodLesson, "Reading: 2 minutes", "Reading: 16 minutes", 1) + strings.Repeat("word ", 3100) + "\n"
-	expect(t, lessonsCheck, "-- chapters/01-x/README.md --\n"+long+"-- chapters/01-x/exercises/1-decode/exercise.go --\npackage decode\n"+
+	long := strings.Replace(goodLesson, "Reading: 2 minutes", "Reading: 16 minutes", 1) +
+		strings.Repeat("word ", 3100) + "\n"
+	expect(t, lessonsCheck, "-- chapters/01-x/README.md --\n"+long+"-- chapters/01-x/exercises/1-decode/exercise.go "+
+		"--\npackage decode\n"+
 		"-- chapters/01-x/UPSTREAM.md --\n"+goodReference, "the lesson takes 16 minutes, and may take 15")
 }
 
 func TestLessons(t *testing.T) {
 	const at = "-- chapters/01-x/README.md --\n"
-	const exercise = "-- chapters/01-x/exercises/1-decode/exercise.go --\npackage decode\n-- chapters/01-x/UPSTREAM.md --\n" + goodReference
+	const exercise = "-- chapters/01-x/exercises/1-decode/exercise.go --\npackage decode\n" +
+		"-- chapters/01-x/UPSTREAM.md --\n" + goodReference
 	expect(t, lessonsCheck, at+goodLesson+exercise)
 	for _, test := range []struct{ name, old, new, want string }{
 		{"title", "# 01 Raw", "# Raw", "the title does not begin with the chapter's number"},
 		{"header", "Reading: 2 minutes.", "", "the header line is missing"},
-		{"minutes", "Reading: 2 minutes.", "Reading: 20 minutes.", "says 20 minutes of reading, and the lesson takes about 0"},
+		{"minutes", "Reading: 2 minutes.", "Reading: 20 minutes.",
+			"says 20 minutes of reading, and the lesson takes about 0"},
 		{"section", "## Recap\n", "", "the sections are"},
 		{"order", "## How it works\n## Where it breaks", "## Where it breaks\n## How it works", "the sections are"},
 		{"recorded", "<!-- recorded: go run ./chapters/01-x -->\n", "", "no recorded output"},

@@ -51,7 +51,8 @@ func (t *Tree) follow(from, target string) (what, mend string) {
 	if u.Path != "" {
 		file = path.Join(path.Dir(from), u.Path)
 		if strings.HasPrefix(file, "..") || !t.Exists(file) {
-			return fmt.Sprintf("the link %q leads to %s, which is not there", target, file), "mend the path, or make the file"
+			return fmt.Sprintf("the link %q leads to %s, which is not there", target,
+				file), "mend the path, or make the file"
 		}
 	}
 	if u.Fragment == "" || path.Ext(file) != ".md" {
@@ -68,7 +69,8 @@ func (t *Tree) follow(from, target string) (what, mend string) {
 		}
 		anchors = append(anchors, "#"+h.Anchor)
 	}
-	if strings.Contains(string(page.Source), `id="`+u.Fragment+`"`) || strings.Contains(string(page.Source), `name="`+u.Fragment+`"`) {
+	if strings.Contains(string(page.Source), `id="`+u.Fragment+`"`) ||
+		strings.Contains(string(page.Source), `name="`+u.Fragment+`"`) {
 		return "", ""
 	}
 	if len(anchors) > 12 {

@@ -20,6 +20,7 @@ func TestLinks(t *testing.T) {
 ## Where it breaks
 [out](../../x)
 `,
-		`README.md:4: the link "docs/b.md"`, "README.md:5: docs/a.md has no heading #nowhere", `README.md:6: the link "/docs/a.md" begins at a root`,
+		`README.md:4: the link "docs/b.md"`, "README.md:5: docs/a.md has no heading #nowhere",
+		`README.md:6: the link "/docs/a.md" begins at a root`,
 		"docs/no.svg", "docs/no.png", `docs/a.md:4: the link "../../x"`)
 }

@@ -182,7 +182,8 @@ func anchor(heading string, seen map[string]int) string {
 		switch {
 		case r == ' ' || r == '-':
 			b.WriteByte('-')
-		case r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r > 127 && r != '…' && r != '→' && r != '–' && r != '—':
+		case r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r > 127 && r != '…' && r != '→' &&
+			r != '–' && r != '—':
 			b.WriteRune(r)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// codeLines counts the lines of a Go source that hold code: blank lines and lines of comment alone do not count. Every "it is N
-// lines" of this book is counted in this way.
+// codeLines counts the lines of a Go source that hold code: blank lines and lines of comment alone do not count. Every
+// "it is N lines" of this book is counted in this way.
 func codeLines(source []byte) int {
 	var s scanner.Scanner
 	files := token.NewFileSet()
@@ -56,8 +56,8 @@ func functionsOf(source []byte) ([]function, error) {
 	return out, nil
 }
 
-// mechanismFolders lists the packages of a chapter that are its mechanism: all below it that are neither exercises, nor mine, nor
-// what only demos and tests stand on.
+// mechanismFolders lists the packages of a chapter that are its mechanism: all below it that are neither exercises, nor
+// mine, nor what only demos and tests stand on.
 func (t *Tree) mechanismFolders(chapter string) ([]string, error) {
 	return t.packagesOf(chapter, func(dir string) bool { return !harnessFolder(dir) })
 }
@@ -81,7 +81,8 @@ func (t *Tree) packagesOf(chapter string, belongs func(dir string) bool) ([]stri
 	for _, file := range files {
 		dir := path.Dir(file)
 		inside, ok := strings.CutPrefix(dir, "chapters/"+chapter+"/")
-		if !ok || strings.HasPrefix(inside+"/", "exercises/") || strings.HasPrefix(inside+"/", "mine/") || !belongs(dir) {
+		if !ok || strings.HasPrefix(inside+"/", "exercises/") ||
+			strings.HasPrefix(inside+"/", "mine/") || !belongs(dir) {
 			continue
 		}
 		if !slices.Contains(dirs, dir) {

@@ -19,7 +19,8 @@ var numbersCheck = Check{
 		err = eachPage(t, func(p *Page) error {
 			for _, c := range citations(p) {
 				if !c.Found {
-					found = append(found, Finding{p.File, c.Line, "no figure stands before <!-- number: " + c.Name + " -->",
+					found = append(found, Finding{p.File, c.Line,
+						"no figure stands before <!-- number: " + c.Name + " -->",
 						"write the number, and its unit, on the same line before the directive"})
 					continue
 				}
@@ -27,7 +28,8 @@ var numbersCheck = Check{
 				case err != nil:
 					found = append(found, Finding{p.File, c.Line, err.Error(), "look the name up in " + numbers.File})
 				case want != "":
-					found = append(found, Finding{p.File, c.Line, fmt.Sprintf("says %s, and %s says %s", c.Figure.Text, numbers.File, want),
+					found = append(found, Finding{p.File, c.Line,
+						fmt.Sprintf("says %s, and %s says %s", c.Figure.Text, numbers.File, want),
 						"go run ./scripts/check -fix numbers"})
 				}
 			}
@@ -78,14 +80,16 @@ func numbersPage(t *Tree) (page numbers.Page, found []Finding, err error) {
 	for dir, names := range packages {
 		for _, name := range names {
 			if !measured[dir+" "+name] {
-				found = append(found, Finding{numbers.File, 0, fmt.Sprintf("has nothing of Benchmark%s in %s", name, dir),
+				found = append(found, Finding{numbers.File, 0,
+					fmt.Sprintf("has nothing of Benchmark%s in %s", name, dir),
 					"name its parts impl=ours and impl=upstream, then make bench UPDATE=1"})
 			}
 			delete(measured, dir+" "+name)
 		}
 	}
 	for gone := range measured {
-		found = append(found, Finding{numbers.File, 0, "has figures of " + gone + ", which is no benchmark any more", "make bench UPDATE=1"})
+		found = append(found, Finding{numbers.File, 0, "has figures of " + gone + ", which is no benchmark any more",
+			"make bench UPDATE=1"})
 	}
 	return page, found, nil
 }

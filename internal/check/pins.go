@@ -19,7 +19,8 @@ var pinsCheck = Check{
 		}
 		var found []Finding
 		for _, m := range wrong {
-			found = append(found, Finding{m.File, m.Line, m.Text, "write the pinned version; go run ./scripts/pins lists them"})
+			found = append(found, Finding{m.File, m.Line, m.Text,
+				"write the pinned version; go run ./scripts/pins lists them"})
 		}
 		return found, nil
 	},

@@ -29,7 +29,8 @@ var questionsCheck = Check{
 		}
 		fresh, err := withQuestions(t, string(source))
 		if err == nil && fresh != string(source) {
-			found = append(found, Finding{workshopFile, 0, "the questions differ from the demos'", "go run ./scripts/check -fix questions"})
+			found = append(found, Finding{workshopFile, 0, "the questions differ from the demos'",
+				"go run ./scripts/check -fix questions"})
 		}
 		return found, err
 	},
@@ -77,10 +78,13 @@ func (t *Tree) unasked(chapter string) ([]Finding, error) {
 	for _, q := range asked {
 		switch {
 		case !strings.HasSuffix(q.text, "?") || q.answer == "":
-			found = append(found, Finding{file, q.line, "a question without a question mark, or without an answer", "write both"})
-		case t.Exists("chapters/"+chapter+"/UPSTREAM.md") && !(strings.Contains(told, squeezed(q.text)) && strings.Contains(told, squeezed(q.answer))):
+			found = append(found, Finding{file, q.line, "a question without a question mark, or without an answer",
+				"write both"})
+		case t.Exists("chapters/"+chapter+"/UPSTREAM.md") &&
+			!(strings.Contains(told, squeezed(q.text)) && strings.Contains(told, squeezed(q.answer))):
 			found = append(found, Finding{file, q.line, "the lesson does not ask this, or answers otherwise",
-				"write the question in bold before the step's output, and the answer below it in <details>, in these words"})
+				"write the question in bold before the step's output, and the answer below it in <details>, in these " +
+					"words"})
 		}
 	}
 	return found, nil
@@ -91,7 +95,8 @@ func squeezed(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "`", "")), " ")
 }
 
-// questions reads the questions of a chapter's demo out of its table of contents. The steps are numbered as they stand there.
+// questions reads the questions of a chapter's demo out of its table of contents. The steps are numbered as they stand
+// there.
 func (t *Tree) questions(chapter string) ([]question, error) {
 	file := "chapters/" + chapter + "/main.go"
 	source, err := t.Read(file)
@@ -116,7 +121,8 @@ func (t *Tree) questions(chapter string) ([]question, error) {
 		}
 		step++
 		if q := fields["Question"]; q != nil {
-			asked = append(asked, question{step, lines.Position(q.Pos()).Line, literalText(q), literalText(fields["Answer"])})
+			line := lines.Position(q.Pos()).Line
+			asked = append(asked, question{step, line, literalText(q), literalText(fields["Answer"])})
 		}
 		return false
 	})

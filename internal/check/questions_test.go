@@ -49,10 +49,13 @@ The end.
 func TestQuestions(t *testing.T) {
 	expect(t, questionsCheck, demoThatAsks)
 	for _, test := range []struct{ name, old, new, want string }{
-		{"another question in the lesson", "Or three? No.\n", "Or four? No.\n", "main.go:12: the lesson does not ask this"},
-		{"another answer in the lesson", "Two, of course.", "One.", "main.go:6: the lesson does not ask this, or answers otherwise"},
+		{"another question in the lesson", "Or three? No.\n", "Or four? No.\n",
+			"main.go:12: the lesson does not ask this"},
+		{"another answer in the lesson", "Two, of course.", "One.",
+			"main.go:6: the lesson does not ask this, or answers otherwise"},
 		{"no answer", `, Answer: "No."`, "", "main.go:12: a question without a question mark, or without an answer"},
-		{"another question in a room", "| Or three?", "| Or four?", "docs/workshop.md: the questions differ from the demos'"},
+		{"another question in a room", "| Or three?", "| Or four?",
+			"docs/workshop.md: the questions differ from the demos'"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Contains(t, demoThatAsks, test.old)
@@ -63,12 +66,14 @@ func TestQuestions(t *testing.T) {
 			expect(t, questionsCheck, broken, test.want)
 		})
 	}
-	many := strings.Replace(demoThatAsks, `{Title: "One", Run: one},`, strings.Repeat(`{Title: "One", Run: one, Question: "Or three?", Answer: "No."},`, 2), 1)
+	many := strings.Replace(demoThatAsks, `{Title: "One", Run: one},`,
+		strings.Repeat(`{Title: "One", Run: one, Question: "Or three?", Answer: "No."},`, 2), 1)
 	found, err := questionsCheck.Run(context.Background(), tree(t, many))
 	require.NoError(t, err)
 	require.Equal(t, "the demo asks 4 questions", found[0].What)
 	// A chapter of one layer is asked in the room alone.
-	expect(t, questionsCheck, strings.Replace(strings.Replace(demoThatAsks, "UPSTREAM.md", "notes.md", 1), "Or three? No.\n", "", 1))
+	expect(t, questionsCheck, strings.Replace(strings.Replace(demoThatAsks, "UPSTREAM.md", "notes.md", 1),
+		"Or three? No.\n", "", 1))
 }
 
 func TestQuestionsAreMended(t *testing.T) {

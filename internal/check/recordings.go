@@ -35,7 +35,8 @@ var recordingsCheck = Check{
 		for _, b := range blocks {
 			for line := range strings.Lines(b.Content) {
 				if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > widest {
-					found = append(found, Finding{b.File, b.Line, fmt.Sprintf("a line of the recorded output has %d columns", n), "let the demo wrap at 100"})
+					found = append(found, Finding{b.File, b.Line,
+						fmt.Sprintf("a line of the recorded output has %d columns", n), "let the demo wrap at 100"})
 					break
 				}
 			}
@@ -73,15 +74,18 @@ var picturesCheck = Check{
 			old, readErr := t.Read(file)
 			switch {
 			case err != nil:
-				found = append(found, Finding{file, 0, err.Error(), "mend the text file's first line: <!-- recorded: COMMAND -->"})
+				found = append(found, Finding{file, 0, err.Error(),
+					"mend the text file's first line: <!-- recorded: COMMAND -->"})
 			case readErr != nil || string(old) != string(svg):
-				found = append(found, Finding{file, 0, "is not what its recorded text gives", "go run ./scripts/check -fix pictures"})
+				found = append(found, Finding{file, 0, "is not what its recorded text gives",
+					"go run ./scripts/check -fix pictures"})
 			}
 		})
 		svgs, matchErr := t.Match("docs/images/*.svg")
 		for _, svg := range svgs {
 			if text := strings.TrimSuffix(svg, ".svg") + ".txt"; !t.Exists(text) {
-				found = append(found, Finding{svg, 0, "has no recorded text " + text, "write the text, or remove the picture"})
+				found = append(found, Finding{svg, 0, "has no recorded text " + text,
+					"write the text, or remove the picture"})
 			}
 		}
 		if err == nil {

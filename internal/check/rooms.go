@@ -31,8 +31,8 @@ var roomsCheck = Check{
 	},
 }
 
-// unfurnished are the chapters that were written before UPSTREAM.md and mine/ and do not have both yet. A chapter leaves
-// the list with its second room, and none may join.
+// unfurnished are the chapters that were written before UPSTREAM.md and mine/ and do not have both yet. A chapter
+// leaves the list with its second room, and none may join.
 var unfurnished = []string{"01-raw-watch", "03-watch-server"}
 
 // chapter is one chapter's folder.
@@ -72,7 +72,8 @@ func (c *chapter) missing() []Finding {
 		}
 	}
 	if !c.has("step1_") {
-		found = append(found, c.finding("", "the chapter has no step1_NAME.go", "one step of the demo a file, numbered as they are played"))
+		found = append(found, c.finding("", "the chapter has no step1_NAME.go",
+			"one step of the demo a file, numbered as they are played"))
 	}
 	var without []string
 	for _, room := range []string{"UPSTREAM.md", "mine/main.go"} {
@@ -103,9 +104,11 @@ func (c *chapter) strange() []Finding {
 	var found []Finding
 	for _, f := range c.files {
 		if !strings.Contains(f, "/") && !rooms.MatchString(f) {
-			found = append(found, c.finding(f, "is no room of a chapter", "the rooms are README.md, UPSTREAM.md, main.go, stepN_NAME.go, "+
-				"faults.go, interactive.go, setup.go (what these share), setup_test.go, demo_test.go, claims_TOPIC_test.go, "+
-				"transplant_TOPIC_test.go; a mechanism has a folder"))
+			found = append(found, c.finding(f, "is no room of a chapter",
+				"the rooms are README.md, UPSTREAM.md, main.go, stepN_NAME.go, "+
+					"faults.go, interactive.go, setup.go (what these share), setup_test.go, demo_test.go, "+
+					"claims_TOPIC_test.go, "+
+					"transplant_TOPIC_test.go; a mechanism has a folder"))
 		}
 		if path.Base(f) == "main_test.go" {
 			found = append(found, c.finding(f, "TestMain has another place", "call it setup_test.go, as everywhere"))
@@ -128,23 +131,26 @@ func (c *chapter) steps() []Finding {
 		}
 		n, _ := strconv.Atoi(m[1])
 		if other := byNumber[n]; other != "" {
-			found = append(found, c.finding(f, fmt.Sprintf("step %d is %s already", n, other), "number the steps as they are played"))
+			found = append(found, c.finding(f, fmt.Sprintf("step %d is %s already", n, other),
+				"number the steps as they are played"))
 		}
 		byNumber[n], highest = f, max(highest, n)
 		if constrained(f) {
-			found = append(found, c.finding(f, "the name's last word is a platform, and Go would leave the file out elsewhere", "use another word"))
+			found = append(found, c.finding(f,
+				"the name's last word is a platform, and Go would leave the file out elsewhere", "use another word"))
 		}
 	}
 	for n := 1; n < highest; n++ {
 		if byNumber[n] == "" {
-			found = append(found, c.finding("", fmt.Sprintf("there is a step %d and no step %d", highest, n), "number the steps as they are played"))
+			found = append(found, c.finding("", fmt.Sprintf("there is a step %d and no step %d", highest, n),
+				"number the steps as they are played"))
 		}
 	}
 	return found
 }
 
-// constrained says whether Go reads a file's name as one for some platform only: whether it would be left out on one that
-// nobody has.
+// constrained says whether Go reads a file's name as one for some platform only: whether it would be left out on one
+// that nobody has.
 func constrained(name string) bool {
 	nowhere := build.Default
 	nowhere.GOOS, nowhere.GOARCH = "nowhere", "nothing"
@@ -165,16 +171,19 @@ func (c *chapter) packages(t *Tree) []Finding {
 		seen[name] = true
 		doc, err := t.Read(c.dir + "/" + name + "/doc.go")
 		if err != nil {
-			found = append(found, c.finding(name, "is a folder without a doc.go", "a mechanism is a package whose doc.go says in which order to read it"))
+			found = append(found, c.finding(name, "is a folder without a doc.go",
+				"a mechanism is a package whose doc.go says in which order to read it"))
 		} else if !strings.Contains(string(doc), "Reading order") {
-			found = append(found, c.finding(name+"/doc.go", "says no order of reading", "write `// Reading order: a.go, b.go; then c.go.`"))
+			found = append(found, c.finding(name+"/doc.go", "says no order of reading",
+				"write `// Reading order: a.go, b.go; then c.go.`"))
 		}
 	}
 	return found
 }
 
 // inExercise are the files that an exercise has. Those that are true are always there.
-var inExercise = map[string]bool{"exercise.go": true, "exercise_test.go": true, "HINTS.md": true, "scene_test.go": false, "forbidden.txt": false}
+var inExercise = map[string]bool{"exercise.go": true, "exercise_test.go": true, "HINTS.md": true,
+	"scene_test.go": false, "forbidden.txt": false}
 
 // exercises finds what is missing in an exercise, and what is too much.
 func (c *chapter) exercises() []Finding {

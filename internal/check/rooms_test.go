@@ -73,22 +73,30 @@ func TestRooms(t *testing.T) {
 		name, old, new string
 		want           []string
 	}{
-		{"no reference", "UPSTREAM.md", "REFERENCE.md", []string{"REFERENCE.md: is no room of a chapter", "UPSTREAM.md: the chapter has none"}},
+		{"no reference", "UPSTREAM.md", "REFERENCE.md",
+			[]string{"REFERENCE.md: is no room of a chapter", "UPSTREAM.md: the chapter has none"}},
 		{"no mine", "mine/main.go", "mine/other.go", []string{"mine/main.go: the chapter has none"}},
 		{"no demo test", "demo_test.go", "claims_x_test.go", []string{"demo_test.go: the chapter has none"}},
 		{"setup of another name", "setup_test.go", "main_test.go",
-			[]string{"main_test.go: is no room", "main_test.go: TestMain has another place", "setup_test.go: the chapter has none"}},
-		{"TestMain of a mechanism", "store/storetest/suite.go", "store/main_test.go", []string{"store/main_test.go: TestMain has another place"}},
+			[]string{"main_test.go: is no room", "main_test.go: TestMain has another place",
+				"setup_test.go: the chapter has none"}},
+		{"TestMain of a mechanism", "store/storetest/suite.go", "store/main_test.go",
+			[]string{"store/main_test.go: TestMain has another place"}},
 		{"no step", "step1_list.go", "step3_list.go", []string{
-			"chapters/04-store: the chapter has no step1_NAME.go", "chapters/04-store: there is a step 3 and no step 1"}},
+			"chapters/04-store: the chapter has no step1_NAME.go",
+			"chapters/04-store: there is a step 3 and no step 1"}},
 		{"a step twice", "step1_list.go", "step2_list.go", []string{
-			"the chapter has no step1_NAME.go", "there is a step 2 and no step 1", "step2_list.go: step 2 is step2_add_many.go already"}},
-		{"a platform", "step2_add_many.go", "step2_add_linux.go", []string{"step2_add_linux.go: the name's last word is a platform"}},
+			"the chapter has no step1_NAME.go", "there is a step 2 and no step 1",
+			"step2_list.go: step 2 is step2_add_many.go already"}},
+		{"a platform", "step2_add_many.go", "step2_add_linux.go",
+			[]string{"step2_add_linux.go: the name's last word is a platform"}},
 		{"a file of its own", "interactive.go", "server.go", []string{"server.go: is no room of a chapter"}},
 		{"no reading order", "// Reading order: store.go.\n", "", []string{"store/doc.go: says no order of reading"}},
 		{"no doc", "store/doc.go", "store/store.go", []string{"store: is a folder without a doc.go"}},
-		{"no hints", "1-add/HINTS.md", "1-add/README.md", []string{"HINTS.md: the exercise has none", "README.md: is no file of an exercise"}},
-		{"no exercise", "exercises/1-add/scene_test.go", "exercises/scene_test.go", []string{"exercises/scene_test.go: is in no exercise"}},
+		{"no hints", "1-add/HINTS.md", "1-add/README.md",
+			[]string{"HINTS.md: the exercise has none", "README.md: is no file of an exercise"}},
+		{"no exercise", "exercises/1-add/scene_test.go", "exercises/scene_test.go",
+			[]string{"exercises/scene_test.go: is in no exercise"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Contains(t, goodRooms, test.old)
@@ -107,11 +115,14 @@ func TestUnfurnishedChapters(t *testing.T) {
 
 func TestDemoCode(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
-		{"a table of contents that does something", "func steps() []lab.Step { return nil }", "func list() error { return nil }",
+		{"a table of contents that does something", "func steps() []lab.Step { return nil }",
+			"func list() error { return nil }",
 			"main.go:7: list is no part of a table of contents"},
-		{"a flag that writes a package variable", "	t.seed = len(words)", "	flag.StringVar(&name, \"x\", \"\", \"\")\n}\n\nvar name string\n\nfunc more() {",
+		{"a flag that writes a package variable", "	t.seed = len(words)",
+			"	flag.StringVar(&name, \"x\", \"\", \"\")\n}\n\nvar name string\n\nfunc more() {",
 			"step1_list.go:6: the package variable name is written"},
-		{"a step that writes one of another file", "	words := \"a local one\"\n", "", "step1_list.go:4: the package variable words is written"},
+		{"a step that writes one of another file", "	words := \"a local one\"\n", "",
+			"step1_list.go:4: the package variable words is written"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Contains(t, goodRooms, test.old)

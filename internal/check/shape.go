@@ -118,7 +118,8 @@ func measures(t *Tree, claims *Claims, chapter string) ([]string, error) {
 		return nil, err
 	}
 	cells := []string{minutes}
-	for _, n := range []int{words, blocks, mechanism, harness, longest, len(steps), tests, covered, exercises, len(wrong)} {
+	for _, n := range []int{words, blocks, mechanism, harness, longest, len(steps), tests, covered,
+		exercises, len(wrong)} {
 		cells = append(cells, fmt.Sprint(n))
 	}
 	return append(cells, rates), nil

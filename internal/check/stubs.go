@@ -13,8 +13,9 @@ import (
 )
 
 var stubsCheck = Check{
-	Name:   "stubs",
-	Guards: "each stub is what its reference solution gives, each given file the one whose hash is kept (not on a learner's fork)",
+	Name: "stubs",
+	Guards: "each stub is what its reference solution gives, each given file the one whose hash is kept (not on a " +
+		"learner's fork)",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
 		references, err := t.Match("solutions/*/*/exercise.go")
 		if err != nil {
@@ -32,7 +33,8 @@ var stubsCheck = Check{
 		for _, s := range stubs {
 			parts := strings.Split(s, "/")
 			if reference := "solutions/" + parts[1] + "/" + parts[3] + "/exercise.go"; !t.Exists(reference) {
-				found = append(found, Finding{s, 0, "has no reference solution " + reference, "write it, or remove the exercise"})
+				found = append(found, Finding{s, 0, "has no reference solution " + reference,
+					"write it, or remove the exercise"})
 			}
 		}
 		return found, err
@@ -51,7 +53,8 @@ func stubOf(t *Tree, reference string) ([]Finding, error) {
 	}
 	fresh, err := stub.Generate(source)
 	if err != nil {
-		return []Finding{{reference, 0, err.Error(), "mend the regions between //solution:begin and //solution:end"}}, nil
+		return []Finding{{reference, 0, err.Error(),
+			"mend the regions between //solution:begin and //solution:end"}}, nil
 	}
 	old, err := t.Read(exercise + "/exercise.go")
 	if err != nil || !bytes.Equal(lf(old), lf(fresh)) {
@@ -67,7 +70,8 @@ func stubOf(t *Tree, reference string) ([]Finding, error) {
 		text, err := t.Read(exercise + "/" + name)
 		hash := sha256.Sum256(lf(text))
 		if err != nil || hex.EncodeToString(hash[:]) != sum {
-			found = append(found, Finding{exercise + "/" + name, 0, "is not the file whose hash " + dir + "/stub.sum keeps", mend})
+			found = append(found, Finding{exercise + "/" + name, 0,
+				"is not the file whose hash " + dir + "/stub.sum keeps", mend})
 		}
 	}
 	return found, nil

@@ -32,6 +32,7 @@ func TestUpstream(t *testing.T) {
 		}
 		expect(t, upstreamCheck, archive, want)
 	}
-	got := run(t, upstreamCheck, tree(t, "-- go.mod --\n"+string(mod)+"-- docs/a.md --\nSee §k8s.io/client-go/tools/cache.Nope§.\n"))
+	got := run(t, upstreamCheck, tree(t, "-- go.mod --\n"+string(mod)+"-- docs/a.md --\nSee "+
+		"§k8s.io/client-go/tools/cache.Nope§.\n"))
 	require.True(t, strings.HasPrefix(got, "docs/a.md:1:"), got)
 }

@@ -36,12 +36,14 @@ var wasmCheck = Check{
 				continue // no mechanism: it needs a cluster
 			}
 			if slices.Contains(links, "k8s.io/client-go/kubernetes") {
-				found = append(found, Finding{dir, 0, "links client-go's clientset", "take an interface: the clientset alone is larger than a page"})
+				found = append(found, Finding{dir, 0, "links client-go's clientset",
+					"take an interface: the clientset alone is larger than a page"})
 			}
 			build = append(build, "./"+dir)
 		}
 		if out, err := run(build...); err != nil {
-			found = append(found, compilerFindings(out, ".", "leave out what needs an operating system, or find a package that does not")...)
+			found = append(found, compilerFindings(out, ".",
+				"leave out what needs an operating system, or find a package that does not")...)
 		}
 		return found, nil
 	},

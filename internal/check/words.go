@@ -55,12 +55,13 @@ func skipWords(file string) bool {
 }
 
 var (
-	machinePath = regexp.MustCompile(`(?:^|[\s"'` + "`" + `(=:])(/(?:work|root)/[\w.-]|/tmp/bash_jobs|/(?:home|Users)/[a-z]\w*/)`)
-	ourHome     = regexp.MustCompile(`/(?:home|Users)/(?:you|me|runner|vscode|other|user|learner)/`)
-	registry    = regexp.MustCompile(`\b(?:proxy|sum)\.golang\.org\b|\bregistry\.npmjs\.org\b|\bpypi\.org\b|\bregistry\.k8s\.io\b|\b(?:gcr|ghcr|quay|docker)\.io/`)
-	leftover    = regexp.MustCompile(`^\s*(?://|#|<!--|\*|- \[ \])\s*(?:TODO|FIXME|XXX)\b`)
-	trailing    = regexp.MustCompile(`\s//\s*(?:TODO|FIXME|XXX)\b`)
-	stubFile    = regexp.MustCompile(`^chapters/[^/]+/exercises/[^/]+/exercise\.go$`)
+	machinePath = regexp.MustCompile(`(?:^|[\s"'` + "`" +
+		`(=:])(/(?:work|root)/[\w.-]|/tmp/bash_jobs|/(?:home|Users)/[a-z]\w*/)`)
+	ourHome  = regexp.MustCompile(`/(?:home|Users)/(?:you|me|runner|vscode|other|user|learner)/`)
+	registry = regexp.MustCompile(`\b(?:proxy|sum)\.golang\.org\b|\bregistry\.npmjs\.org\b|\bpypi\.org\b|\bregistry\.k8s\.io\b|\b(?:gcr|ghcr|quay|docker)\.io/`)
+	leftover = regexp.MustCompile(`^\s*(?://|#|<!--|\*|- \[ \])\s*(?:TODO|FIXME|XXX)\b`)
+	trailing = regexp.MustCompile(`\s//\s*(?:TODO|FIXME|XXX)\b`)
+	stubFile = regexp.MustCompile(`^chapters/[^/]+/exercises/[^/]+/exercise\.go$`)
 )
 
 // mayShowTodo names where TODO is the subject: stubs, what makes and tests them, and what makes a new chapter.

@@ -10,8 +10,8 @@ import (
 )
 
 // GuardDefault makes http.DefaultTransport, and so http.Get, http.DefaultClient and any http.Client
-// without a Transport, fail at once for the rest of the test, without touching the network. The function that it returns
-// counts the attempts: code that should use the client it was given, and does not, shows there.
+// without a Transport, fail at once for the rest of the test, without touching the network. The function that it
+// returns counts the attempts: code that should use the client it was given, and does not, shows there.
 func GuardDefault(t testing.TB) (attempts func() int) {
 	var mu sync.Mutex
 	count := 0

@@ -53,10 +53,13 @@ func New(t testing.TB, script ...*Answer) *Server {
 	}
 	s.tr = &http.Transport{DialContext: s.Dial, DisableCompression: true}
 	s.http = &http.Server{
-		Handler:     http.HandlerFunc(s.serve),
-		ErrorLog:    log.New(io.Discard, "", 0),
-		ConnState:   s.connState,
-		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+		Handler:   http.HandlerFunc(s.serve),
+		ErrorLog:  log.New(io.Discard, "", 0),
+		ConnState: s.connState,
+		ConnContext: func(ctx context.Context,
+			c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, c)
+		},
 	}
 	s.handlers.Go(func() { _ = s.http.Serve(s.listener) })
 	t.Cleanup(s.Close)

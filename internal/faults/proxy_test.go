@@ -153,7 +153,8 @@ func TestErrorsInsideAResponseWithStatus200(t *testing.T) {
 }
 
 func TestFaultsInsteadOfAnAnswer(t *testing.T) {
-	for script, status := range map[string]int{"1 gone": 410, "1 too-many 2s": 429, "1 error": 500, "1 unavailable": 503} {
+	for script, status := range map[string]int{"1 gone": 410, "1 too-many 2s": 429, "1 error": 500,
+		"1 unavailable": 503} {
 		t.Run(script, func(t *testing.T) {
 			proxied(t, script, func(t *testing.T, p *faults.Proxy) {
 				g := get(t, p, watchPath, time.Second)
@@ -219,7 +220,8 @@ func TestQuiet(t *testing.T) {
 		go get(t, p, watchPath, time.Minute)
 		require.NoError(t, p.Quiet(t.Context(), func() bool { return true }))
 		time.Sleep(time.Hour) // both requests give up
-		require.Equal(t, "1 WATCH rv=five -> 200, 0 events, cut [1.1 cut]\n2 WATCH rv=five -> 200, 0 events, client closed\n",
+		require.Equal(t, "1 WATCH rv=five -> 200, 0 events, cut [1.1 cut]\n"+
+			"2 WATCH rv=five -> 200, 0 events, client closed\n",
 			p.Transcript(func(rv string) string { return map[string]string{"5": "five"}[rv] }))
 	}, held, idle)
 }

@@ -10,7 +10,8 @@ import (
 func TestNext(t *testing.T) {
 	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 	state := t.TempDir()
-	for i, want := range []string{"Look at one", "Keep what", "What do you", "A total, and a loop.", "A total, and a loop."} {
+	for i, want := range []string{"Look at one", "Keep what", "What do you", "A total, and a loop.",
+		"A total, and a loop."} {
 		h, err := Next(e, state)
 		if err != nil {
 			t.Fatal(err)
@@ -18,7 +19,8 @@ func TestNext(t *testing.T) {
 		if !strings.HasPrefix(h.Text, want) || h.Level != min(i+1, Levels+1) || h.Solution() != (i >= Levels) {
 			t.Errorf("call %d: %+v", i+1, h)
 		}
-		if h.Solution() && (!strings.Contains(h.Code, "slices.Values") || strings.Contains(h.Code, "//solution") || strings.Contains(h.Code, "//stub")) {
+		if h.Solution() && (!strings.Contains(h.Code, "slices.Values") || strings.Contains(h.Code, "//solution") ||
+			strings.Contains(h.Code, "//stub")) {
 			t.Errorf("the solution: %s", h.Code)
 		}
 		if strings.Contains(h.Text, "## ") {
@@ -62,9 +64,11 @@ func TestRead(t *testing.T) {
 
 func TestReflow(t *testing.T) {
 	const in = "One two three\nfour five six.\n\n- a list item that is long\n  and goes on\n- another\n\n" +
-		"```go\nfmt.Println(\"a line of code stays as it is\")\n```\n\n# A heading that is longer than the width\n\n    code by indent, which stays"
+		"```go\nfmt.Println(\"a line of code stays as it is\")\n```\n\n# A heading that is longer than the width\n\n" +
+		"    code by indent, which stays"
 	const want = "One two three four\nfive six.\n\n- a list item that\n  is long and goes\n  on\n- another\n\n" +
-		"```go\nfmt.Println(\"a line of code stays as it is\")\n```\n\n# A heading that is longer than the width\n\n    code by indent, which stays"
+		"```go\nfmt.Println(\"a line of code stays as it is\")\n```\n\n# A heading that is longer than the width\n\n" +
+		"    code by indent, which stays"
 	if got := Reflow(in, 18); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -59,8 +59,8 @@ type user struct {
 	dir       string
 }
 
-// readAll reads the files of a KUBECONFIG list as kubectl merges them: what stands first wins, a missing file of several
-// does not matter.
+// readAll reads the files of a KUBECONFIG list as kubectl merges them: what stands first wins, a missing file of
+// several does not matter.
 func readAll(list string) (*file, error) {
 	var all file
 	var missing error
@@ -85,7 +85,8 @@ func readAll(list string) (*file, error) {
 		read++
 	}
 	if read == 0 {
-		return nil, fmt.Errorf("no kubeconfig at %s (%w): set KUBECONFIG to an existing file", list, cmp.Or(missing, fs.ErrNotExist))
+		return nil, fmt.Errorf("no kubeconfig at %s (%w): set KUBECONFIG to an existing file", list,
+			cmp.Or(missing, fs.ErrNotExist))
 	}
 	return &all, nil
 }

@@ -1,8 +1,8 @@
 // Package kubeconfig turns a kubeconfig file into what net/http needs: a URL, a tls.Config and perhaps a bearer token.
 //
 // It covers what a local cluster's kubeconfig contains (kind, minikube, envtest, k3d and the control plane of this
-// repository): client certificates, tokens and authorities, embedded or in files. client-go's tools/clientcmd is the real
-// thing; it also runs credential plugins, and compiles for a minute longer.
+// repository): client certificates, tokens and authorities, embedded or in files. client-go's tools/clientcmd is the
+// real thing; it also runs credential plugins, and compiles for a minute longer.
 package kubeconfig
 
 import (
@@ -36,8 +36,8 @@ type Config struct {
 	Proxy *url.URL
 }
 
-// Load reads the current context of the kubeconfig at path. An empty path means what kubectl means by it: the files that
-// the variable KUBECONFIG lists, else ~/.kube/config.
+// Load reads the current context of the kubeconfig at path. An empty path means what kubectl means by it: the files
+// that the variable KUBECONFIG lists, else ~/.kube/config.
 func Load(path string) (*Config, error) {
 	path, err := locate(path)
 	if err != nil {
@@ -75,8 +75,8 @@ func (c *Config) Loopback() bool {
 	return c.Proxy == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
-// Transport returns a new transport with the context's TLS settings and proxy. It speaks HTTP/2 when the server does; the
-// token, which is no property of a connection, is added by [Config.Client].
+// Transport returns a new transport with the context's TLS settings and proxy. It speaks HTTP/2 when the server does;
+// the token, which is no property of a connection, is added by [Config.Client].
 func (c *Config) Transport() *http.Transport {
 	t := &http.Transport{TLSClientConfig: c.TLS.Clone(), ForceAttemptHTTP2: true, Proxy: http.ProxyFromEnvironment}
 	if c.Proxy != nil {

@@ -59,8 +59,10 @@ func TestCredentialsReachTheServer(t *testing.T) {
 	b64 := base64.StdEncoding.EncodeToString
 	caData := "certificate-authority-data: " + b64(cert)
 	for name, c := range map[string]struct{ cluster, user, want string }{
-		"embedded":      {caData, "client-certificate-data: " + b64(cert) + ", client-key-data: " + b64(key), " certificates=1"},
-		"files":         {"certificate-authority: ca.crt", "client-certificate: client.crt, client-key: client.key", " certificates=1"},
+		"embedded": {caData, "client-certificate-data: " + b64(cert) + ", client-key-data: " + b64(key),
+			" certificates=1"},
+		"files": {"certificate-authority: ca.crt", "client-certificate: client.crt, client-key: client.key",
+			" certificates=1"},
 		"token":         {caData, "token: abc", "Bearer abc certificates=0"},
 		"token file":    {caData, "token: abc, tokenFile: token", "Bearer from-file certificates=0"},
 		"not verified":  {"insecure-skip-tls-verify: true", "token: abc", "Bearer abc certificates=0"},
@@ -71,7 +73,8 @@ func TestCredentialsReachTheServer(t *testing.T) {
 			path := write(t, dir, "config", config(s.URL+"/", c.cluster, c.user))
 			if name == "a second file" { // what stands first wins, also over nothing
 				path = filepath.Join(dir, "missing") + ":" + path + ":" +
-					write(t, dir, "second", strings.ReplaceAll(config("https://example.com", caData, "token: no"), "x", "y"))
+					write(t, dir, "second", strings.ReplaceAll(config("https://example.com", caData, "token: no"),
+						"x", "y"))
 			}
 			c1, err := Load(path)
 			require.NoError(t, err)
@@ -93,16 +96,18 @@ func TestCredentialsReachTheServer(t *testing.T) {
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	for want, content := range map[string]string{
-		"neither YAML nor JSON":               "\tx",
-		"no current-context":                  "{}",
-		`"x" is not among its contexts`:       "current-context: x",
-		`server "" is no URL`:                 config("", "x: y", ""),
-		"a credential plugin (exec)":          config("https://127.0.0.1", "x: y", "exec: {command: aws}"),
-		"impersonation":                       config("https://127.0.0.1", "x: y", "as: admin"),
-		"no PEM certificate":                  config("https://127.0.0.1", "certificate-authority-data: eA==", ""),
-		"client-certificate: open":            config("https://127.0.0.1", "x: y", "client-certificate: none.crt"),
-		`names user "u", which is not there`:  strings.ReplaceAll(config("https://127.0.0.1", "x: y", ""), "name: u,", "name: v,"),
-		`names cluster "c", which is not the`: strings.ReplaceAll(config("https://127.0.0.1", "x: y", ""), "name: c,", "name: d,"),
+		"neither YAML nor JSON":         "\tx",
+		"no current-context":            "{}",
+		`"x" is not among its contexts`: "current-context: x",
+		`server "" is no URL`:           config("", "x: y", ""),
+		"a credential plugin (exec)":    config("https://127.0.0.1", "x: y", "exec: {command: aws}"),
+		"impersonation":                 config("https://127.0.0.1", "x: y", "as: admin"),
+		"no PEM certificate":            config("https://127.0.0.1", "certificate-authority-data: eA==", ""),
+		"client-certificate: open":      config("https://127.0.0.1", "x: y", "client-certificate: none.crt"),
+		`names user "u", which is not there`: strings.ReplaceAll(config("https://127.0.0.1", "x: y", ""),
+			"name: u,", "name: v,"),
+		`names cluster "c", which is not the`: strings.ReplaceAll(config("https://127.0.0.1", "x: y", ""),
+			"name: c,", "name: d,"),
 	} {
 		path := write(t, dir, "config", content)
 		_, err := Load(path)
@@ -115,14 +120,16 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 
 func TestLoopback(t *testing.T) {
 	for server, want := range map[string]bool{
-		"https://127.0.0.1:6443": true, "https://127.9.9.9": true, "https://[::1]:6443": true, "https://localhost:6443": true,
-		"https://10.0.0.1:6443": false, "https://localhost.example.com": false, "https://127.0.0.1.example.com": false,
+		"https://127.0.0.1:6443": true, "https://127.9.9.9": true, "https://[::1]:6443": true,
+		"https://localhost:6443": true,
+		"https://10.0.0.1:6443":  false, "https://localhost.example.com": false, "https://127.0.0.1.example.com": false,
 	} {
 		c, err := Load(write(t, t.TempDir(), "config", config(server, "x: y", "")))
 		require.NoError(t, err)
 		require.Equal(t, want, c.Loopback(), server)
 	}
-	c, err := Load(write(t, t.TempDir(), "config", config("https://127.0.0.1", "proxy-url: \"http://proxy.example.com\"", "")))
+	c, err := Load(write(t, t.TempDir(), "config",
+		config("https://127.0.0.1", "proxy-url: \"http://proxy.example.com\"", "")))
 	require.NoError(t, err)
 	require.False(t, c.Loopback(), "behind a proxy 127.0.0.1 is another machine's")
 }

@@ -7,7 +7,8 @@ import (
 
 var citeForm = regexp.MustCompile(`<!-- number: (.+?) -->`)
 
-// A Citation is a figure in a text, with the name of what it cites behind it: `330 000<!-- number: watch.Stream/impl=ours events/s -->`.
+// A Citation is a figure in a text, with the name of what it cites behind it: `330 000<!-- number:
+// watch.Stream/impl=ours events/s -->`.
 type Citation struct {
 	Name     string
 	Line     int // 1-based

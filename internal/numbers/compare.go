@@ -29,7 +29,8 @@ type Cell struct {
 
 // Benchstat returns the command that compares a file of results, with benchstat at the version that scripts/tools pins.
 func Benchstat(ctx context.Context, root, file string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"-C", "scripts/tools", "tool", "benchstat", "-col", "/impl"}, append(args, file)...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"-C", "scripts/tools", "tool", "benchstat", "-col", "/impl"},
+		append(args, file)...)...)
 	cmd.Dir = root
 	return cmd
 }
@@ -58,7 +59,8 @@ func Compare(ctx context.Context, root string, results []byte) ([]Row, error) {
 
 var processors = regexp.MustCompile(`-\d+$`)
 
-// readTables reads benchstat's CSV: for each unit a table, whose second line has "sec/op,CI" for each implementation of its first.
+// readTables reads benchstat's CSV: for each unit a table, whose second line has "sec/op,CI" for each implementation of
+// its first.
 func readTables(text string) ([]Row, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.FieldsPerRecord = -1

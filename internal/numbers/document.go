@@ -41,7 +41,8 @@ Measured on %s with %s, on %s. Another machine has other times; ratios are stead
 	for _, s := range p.Sections {
 		fmt.Fprintf(&b, "\n## %s\n\n| benchmark | unit | ours | upstream | better |\n|---|---|---|---|---|\n", s.Dir)
 		for _, r := range s.Rows {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Benchmark, r.Unit, r.Ours.text(r.Unit), r.Upstream.text(r.Unit), Ratio(r))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Benchmark, r.Unit, r.Ours.text(r.Unit),
+				r.Upstream.text(r.Unit), Ratio(r))
 		}
 	}
 	return []byte(b.String())

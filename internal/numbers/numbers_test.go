@@ -78,7 +78,8 @@ func TestCitations(t *testing.T) {
 	right = strings.Replace(right, "330 000", "320 000", 1) // 325 000 may be rounded either way
 	require.Equal(t, right, Update(wrong, Citations(wrong), p))
 	require.Equal(t, 2, Citations(wrong)[1].Line)
-	for _, unknown := range []string{"watch.Nothing/impl=ours sec/op", "watch.Write/matching=0/impl=upstream sec/op", "Stream"} {
+	for _, unknown := range []string{"watch.Nothing/impl=ours sec/op",
+		"watch.Write/matching=0/impl=upstream sec/op", "Stream"} {
 		_, err := p.Find(unknown)
 		require.Error(t, err, unknown)
 	}
@@ -89,8 +90,10 @@ func TestFormat(t *testing.T) {
 		value float64
 		unit  string
 	}{
-		"1.00 s": {0.9996, "sec/op"}, "999 ms": {0.9991, "sec/op"}, "12.3 ns": {1.23e-8, "sec/op"}, "1.50 kB": {1500, "B/op"},
-		"0.00100 ns": {1e-12, "sec/op"}, "0": {0, "allocs/op"}, "2.00": {2, "allocs/op"}, "1 230 000": {1234567, "events/s"},
+		"1.00 s": {0.9996, "sec/op"}, "999 ms": {0.9991, "sec/op"}, "12.3 ns": {1.23e-8, "sec/op"},
+		"1.50 kB":    {1500, "B/op"},
+		"0.00100 ns": {1e-12, "sec/op"}, "0": {0, "allocs/op"}, "2.00": {2, "allocs/op"},
+		"1 230 000": {1234567, "events/s"},
 	} {
 		require.Equal(t, want, Format(c.value, c.unit, 3))
 	}

@@ -17,8 +17,8 @@ import (
 
 var benchmarkFunc = regexp.MustCompile(`(?m)^func Benchmark([A-Z]\w*)\(b \*testing\.B\)`)
 
-// Packages lists the folders below chapters/ that have benchmarks, relative to root and sorted, with the names of their benchmarks
-// (Stream for BenchmarkStream).
+// Packages lists the folders below chapters/ that have benchmarks, relative to root and sorted, with the names of their
+// benchmarks (Stream for BenchmarkStream).
 func Packages(root string) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := filepath.WalkDir(filepath.Join(root, "chapters"), func(path string, entry fs.DirEntry, err error) error {
@@ -57,7 +57,8 @@ func Run(ctx context.Context, root, dir string, o Options) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", ".", "-benchmem",
 		"-count", fmt.Sprint(o.Count), "-benchtime", o.Time, "./"+dir)
 	cmd.Dir = root
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // the go command passes it on to the benchmark
+	// the go command passes it on to the benchmark
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {

@@ -69,7 +69,8 @@ func Draw(title, text string) []byte {
 
 // continues says whether a line is the rest of a conclusion above it: indented, and without a sign of its own.
 func continues(line string, lines []string, i int) bool {
-	return i > 0 && strings.HasPrefix(line, "     ") && (strings.HasPrefix(strings.TrimSpace(lines[i-1]), "= ") || strings.HasPrefix(lines[i-1], "     "))
+	return i > 0 && strings.HasPrefix(line, "     ") && (strings.HasPrefix(strings.TrimSpace(lines[i-1]), "= ") ||
+		strings.HasPrefix(lines[i-1], "     "))
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

@@ -10,7 +10,8 @@ import (
 )
 
 func TestDraw(t *testing.T) {
-	const text = "── 2/7 Watch\n   > GET /x?a=1&b=2\n   < ADDED    \"black\" <x>\n   = It is still open. A client\n     would have seen none.\n\nDone.\n"
+	const text = "── 2/7 Watch\n   > GET /x?a=1&b=2\n   < ADDED    \"black\" <x>\n   = It is still open. A client\n" +
+		"     would have seen none.\n\nDone.\n"
 	svg := Draw("$ go run .", text)
 	require.Equal(t, svg, Draw("$ go run .", text), "the same text gives the same picture")
 	decoder := xml.NewDecoder(strings.NewReader(string(svg)))

@@ -22,8 +22,8 @@ var modules = map[string]string{
 	"testify":            "github.com/stretchr/testify",
 }
 
-// Bump moves pins: changes maps kubernetes, controller-runtime, kind, testify or the path of another direct dependency to
-// a version. It edits both go.mod files, lets go mod tidy complete them, and tells each command it runs to log.
+// Bump moves pins: changes maps kubernetes, controller-runtime, kind, testify or the path of another direct dependency
+// to a version. It edits both go.mod files, lets go mod tidy complete them, and tells each command it runs to log.
 func Bump(ctx context.Context, root string, changes map[string]string, log func(string)) error {
 	directs, err := Directs(root)
 	if err != nil {
@@ -48,7 +48,8 @@ func Bump(ctx context.Context, root string, changes map[string]string, log func(
 			return err
 		}
 	}
-	if err := edit(filepath.Join(root, "go.mod"), func(mod *modfile.File) error { return moveChapters(mod, changes) }); err != nil {
+	if err := edit(filepath.Join(root, "go.mod"),
+		func(mod *modfile.File) error { return moveChapters(mod, changes) }); err != nil {
 		return err
 	}
 	for _, dir := range []string{ServersModule, "."} {
@@ -56,7 +57,8 @@ func Bump(ctx context.Context, root string, changes map[string]string, log func(
 		tidy := exec.CommandContext(ctx, "go", "mod", "tidy")
 		tidy.Dir = filepath.Join(root, dir)
 		if out, err := tidy.CombinedOutput(); err != nil {
-			return fmt.Errorf("go mod tidy in %s: %w\n%s\nBoth go.mod files are edited already: git diff shows how", dir, err, out)
+			return fmt.Errorf("go mod tidy in %s: %w\n%s\nBoth go.mod files are edited already: git diff shows how",
+				dir, err, out)
 		}
 	}
 	return nil
@@ -71,7 +73,8 @@ func movable(name string, directs []Direct) error {
 	if short || slices.ContainsFunc(directs, func(d Direct) bool { return d.Path == name }) {
 		return nil
 	}
-	return fmt.Errorf("%q can't be bumped; kubernetes, controller-runtime, kind, testify and each direct dependency by its path can",
+	return fmt.Errorf("%q can't be bumped; kubernetes, controller-runtime, kind, testify and each direct dependency "+
+		"by its path can",
 		name)
 }
 
@@ -94,8 +97,8 @@ func moveChapters(mod *modfile.File, changes map[string]string) error {
 	return nil
 }
 
-// moveServers sets the versions in the nested go.mod: Kubernetes itself, the staging modules that its own go.mod replaces by
-// folders, and etcd at the version that it requires.
+// moveServers sets the versions in the nested go.mod: Kubernetes itself, the staging modules that its own go.mod
+// replaces by folders, and etcd at the version that it requires.
 func moveServers(mod, upstream *modfile.File, version string) error {
 	if err := mod.AddRequire("k8s.io/kubernetes", version); err != nil {
 		return err

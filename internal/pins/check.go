@@ -136,17 +136,20 @@ func walk(root string) ([]string, error) {
 // isText chooses by the ending. Tests may speak of any version, and this package of all of them.
 func isText(name string) bool {
 	slashed := filepath.ToSlash(name)
-	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(slashed, "internal/pins/") || strings.Contains(slashed, "testdata/") {
+	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(slashed, "internal/pins/") ||
+		strings.Contains(slashed, "testdata/") {
 		return false
 	}
 	switch filepath.Ext(name) {
 	case ".go", ".md", ".yml", ".yaml", ".json", ".d2", ".conf", ".sh", ".txt":
 		return true
 	}
-	return filepath.Base(name) == "Makefile" || strings.HasSuffix(name, "Dockerfile") || strings.HasPrefix(slashed, ".ci/")
+	return filepath.Base(name) == "Makefile" || strings.HasSuffix(name, "Dockerfile") ||
+		strings.HasPrefix(slashed, ".ci/")
 }
 
-// nodeImage is the version of kind's default node image, such as v1.37.0. It comes with kind, and may lag behind Kubernetes's.
+// nodeImage is the version of kind's default node image, such as v1.37.0. It comes with kind, and may lag behind
+// Kubernetes's.
 func nodeImage() string {
 	_, version, _ := strings.Cut(defaults.Image, ":")
 	version, _, _ = strings.Cut(version, "@")

@@ -49,7 +49,8 @@ func held(r *modfile.Require) string {
 	return ""
 }
 
-// Newest fills in what the module proxy knows to be newer. It is the one function of this package that needs the network.
+// Newest fills in what the module proxy knows to be newer. It is the one function of this package that needs the
+// network.
 func Newest(ctx context.Context, root string, list []Direct) error {
 	args := []string{"list", "-m", "-u", "-json"}
 	for _, d := range list {
@@ -66,8 +67,8 @@ func Newest(ctx context.Context, root string, list []Direct) error {
 	return readNewest(out, list)
 }
 
-// readNewest takes the answer of go list apart: one JSON object a module. A module that could not be asked about carries
-// an Error, and go list succeeds nevertheless.
+// readNewest takes the answer of go list apart: one JSON object a module. A module that could not be asked about
+// carries an Error, and go list succeeds nevertheless.
 func readNewest(out []byte, list []Direct) error {
 	newest := map[string]string{}
 	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {

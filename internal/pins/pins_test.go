@@ -37,7 +37,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-var some = Pins{Go: "1.26", Kubernetes: "v1.37.1", Etcd: "v3.7.0", ClientGo: "v0.37.1", ControllerRuntime: "v0.25.2", Kind: "v0.33.0"}
+var some = Pins{Go: "1.26", Kubernetes: "v1.37.1", Etcd: "v3.7.0", ClientGo: "v0.37.1",
+	ControllerRuntime: "v0.25.2", Kind: "v0.33.0"}
 
 func TestTextsThatAgree(t *testing.T) {
 	for _, text := range []string{
@@ -126,7 +127,8 @@ func rewrite(t *testing.T, file, old, new string) {
 // TestBumpMovesEveryPlaceAtOnce edits the go.mod files as Bump does before it lets go mod tidy complete them.
 func TestBumpMovesEveryPlaceAtOnce(t *testing.T) {
 	dir := copyPins(t)
-	upstream, err := modfile.Parse("go.mod", []byte("module k8s.io/kubernetes\ngo 1.27.0\nrequire go.etcd.io/etcd/server/v3 v3.8.0\n"+
+	upstream, err := modfile.Parse("go.mod", []byte("module k8s.io/kubernetes\ngo 1.27.0\n"+
+		"require go.etcd.io/etcd/server/v3 v3.8.0\n"+
 		"replace (\n\tk8s.io/api => ./staging/src/k8s.io/api\n\tk8s.io/brandnew => ./staging/src/k8s.io/brandnew\n)\n"), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +139,8 @@ func TestBumpMovesEveryPlaceAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	changes := map[string]string{"kubernetes": "v1.38.0", "kind": "v0.34.0"}
-	if err := edit(filepath.Join(dir, "go.mod"), func(mod *modfile.File) error { return moveChapters(mod, changes) }); err != nil {
+	if err := edit(filepath.Join(dir, "go.mod"),
+		func(mod *modfile.File) error { return moveChapters(mod, changes) }); err != nil {
 		t.Fatal(err)
 	}
 	p, err := Load(dir)

@@ -8,13 +8,14 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// A package is compiled once for the servers and for what the chapters link only if it and all below it are of one version
-// in both modules. One dependency that differs cost a minute of the reader's first command.
+// A package is compiled once for the servers and for what the chapters link only if it and all below it are of one
+// version in both modules. One dependency that differs cost a minute of the reader's first command.
 func TestTheServersAndTheChaptersShareTheirDependencies(t *testing.T) {
 	chapters, servers := requires(t, "go.mod"), requires(t, "scripts", "controlplane", "go.mod")
 	for path, version := range chapters {
 		if other, ok := servers[path]; ok && other != version {
-			t.Errorf("%s is %s in go.mod and %s in scripts/controlplane/go.mod: go get %s@%s", path, version, other, path, other)
+			t.Errorf("%s is %s in go.mod and %s in scripts/controlplane/go.mod: go get %s@%s", path,
+				version, other, path, other)
 		}
 	}
 }

@@ -80,7 +80,8 @@ func Blocks(file string, source []byte) ([]Block, error) {
 // prefix those of all pages, the docs' included.
 func Find(root string, prefixes ...string) ([]Block, error) {
 	var files []string
-	for _, pattern := range []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/images/*.txt", "chapters/*/README.md"} {
+	for _, pattern := range []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/images/*.txt",
+		"chapters/*/README.md"} {
 		some, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err
@@ -154,5 +155,6 @@ func (b Block) Part(output string) (string, error) {
 	if begin < 0 {
 		text = b.From
 	}
-	return "", fmt.Errorf("%s:%d: `%s` printed no line with %q; it ended with:\n%s", b.File, b.Line, b.Command, text, tail(output))
+	return "", fmt.Errorf("%s:%d: `%s` printed no line with %q; it ended with:\n%s", b.File, b.Line,
+		b.Command, text, tail(output))
 }

@@ -17,7 +17,8 @@
 //   - every number, with its unit if it has one: times, durations, resourceVersions, ports, sizes, counts;
 //   - every name of a run's namespace, UUIDs, and bytes written in hexadecimal;
 //   - lines about the progress of building and starting the control plane, which are not recorded at all;
-//   - white space and line breaks, with the sign at the beginning of a line (>, <, =, !): a longer number wraps a line elsewhere.
+//   - white space and line breaks, with the sign at the beginning of a line (>, <, =, !): a longer number wraps a line
+//     elsewhere.
 //
 // What remains are the words and their order. That a count is right is a test's business.
 package record

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const page = "# A\n\n<!-- recorded: go run ./a -->\n```text\nold\n```\n\n````md\n<!-- recorded: in an example -->\n```text\n```\n````\n\n" +
-	"<!-- recorded: X=1 go run ./a -v from \"two\" to \"three\" -->\n```text\n```\nend\n"
+const page = "# A\n\n<!-- recorded: go run ./a -->\n```text\nold\n```\n\n````md\n<!-- recorded: in an example -->\n" +
+	"```text\n```\n````\n\n<!-- recorded: X=1 go run ./a -v from \"two\" to \"three\" -->\n```text\n```\nend\n"
 
 func TestBlocks(t *testing.T) {
 	blocks, err := Blocks("a.md", []byte(page))
@@ -41,7 +41,8 @@ func TestBlocks(t *testing.T) {
 
 func TestFindByChapter(t *testing.T) {
 	root := t.TempDir()
-	for _, f := range []string{"chapters/01-a/README.md", "chapters/02-b/README.md", "docs/images/01-a.txt", "docs/x.md"} {
+	for _, f := range []string{"chapters/01-a/README.md", "chapters/02-b/README.md",
+		"docs/images/01-a.txt", "docs/x.md"} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(root, f)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(root, f), []byte("<!-- recorded: x -->\n```text\n```\n"), 0o644))
 	}
@@ -57,7 +58,8 @@ func TestCompare(t *testing.T) {
 	for _, same := range [][2]string{
 		{"took 3 ms", "took 1.25 s"},
 		{"  < ADDED    black  resourceVersion 1336, 3 ms after", "  < ADDED black resourceVersion 9, 12 ms after"},
-		{"> GET /api/v1/namespaces/scratch-01-vkme4z/configmaps", "> GET /api/v1/namespaces/scratch-01-buhfq4/configmaps"},
+		{"> GET /api/v1/namespaces/scratch-01-vkme4z/configmaps",
+			"> GET /api/v1/namespaces/scratch-01-buhfq4/configmaps"},
 		{"uid 6f1c2a34-1111-2222-3333-444455556666", "uid 00000000-aaaa-bbbb-cccc-dddddddddddd"},
 		{"< 1bc\\r\\n", "< fe\\r\\n"},
 		{"< 0a 05 41 44 44  ..", "< 0b 06 db e5 44  .."},
@@ -66,7 +68,8 @@ func TestCompare(t *testing.T) {
 	} {
 		require.Empty(t, Compare(same[0], same[1]))
 	}
-	require.Equal(t, `recorded: "< DELETED b", now: "< MODIFIED b"`, Compare("x 1\n< DELETED b\ny", "x 2\n< MODIFIED b\ny"))
+	require.Equal(t, `recorded: "< DELETED b", now: "< MODIFIED b"`,
+		Compare("x 1\n< DELETED b\ny", "x 2\n< MODIFIED b\ny"))
 	require.Equal(t, `recorded: "two", now: "(the end)"`, Compare("one\ntwo\n", "one\n"))
 	require.NotEmpty(t, Compare("< 0\\r\\n", "< 1a\\r\\n"), "the last chunk is not a size")
 }
@@ -80,12 +83,14 @@ func TestRun(t *testing.T) {
 }
 
 func TestCleanDropsProgress(t *testing.T) {
-	require.Equal(t, "04-store: a store\nDone in 4.2 s; it\n  Indented  2s\n", clean("04-store: a store  \nStarting the control plane  2s  starting etcd\n"+
-		"Compiling  1 of 2 packages  1m2s\nDone in 4.2 s; it\n  Indented  2s\n"))
+	require.Equal(t, "04-store: a store\nDone in 4.2 s; it\n  Indented  2s\n",
+		clean("04-store: a store  \nStarting the control plane  2s  starting etcd\n"+
+			"Compiling  1 of 2 packages  1m2s\nDone in 4.2 s; it\n  Indented  2s\n"))
 }
 
 func TestRunAllRunsEachOnce(t *testing.T) {
-	blocks := []Block{{Command: "go env GOOS"}, {Command: "go nonsense"}, {Command: "go env GOOS"}, {Command: "go env GOARCH"}}
+	blocks := []Block{{Command: "go env GOOS"}, {Command: "go nonsense"}, {Command: "go env GOOS"},
+		{Command: "go env GOARCH"}}
 	var ran []string
 	out := RunAll(context.Background(), t.TempDir(), blocks, func(c string, _ time.Duration) { ran = append(ran, c) })
 	require.Len(t, ran, 3)

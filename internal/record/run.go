@@ -65,7 +65,8 @@ func tail(s string) string {
 
 // RunAll runs each command that the blocks show, once, two at a time, and gives the outputs by command. An error of a
 // command is its output's; the others run all the same.
-func RunAll(ctx context.Context, root string, blocks []Block, ran func(command string, took time.Duration)) map[string]Output {
+func RunAll(ctx context.Context, root string, blocks []Block,
+	ran func(command string, took time.Duration)) map[string]Output {
 	outputs := map[string]Output{}
 	var lock sync.Mutex
 	var all sync.WaitGroup

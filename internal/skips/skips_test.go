@@ -16,7 +16,8 @@ func TestReasonIsWhatTheTestSaid(t *testing.T) {
 		want   string
 	}{
 		"with the file and line before it": {
-			[]string{"=== RUN   TestX\n", "    x_test.go:12: needs restart-server: kind can't\n", "--- SKIP: TestX (0.00s)\n"},
+			[]string{"=== RUN   TestX\n", "    x_test.go:12: needs restart-server: kind can't\n",
+				"--- SKIP: TestX (0.00s)\n"},
 			"needs restart-server: kind can't",
 		},
 		"the last thing it said": {

@@ -99,7 +99,8 @@ func (s *skipper) Skipf(format string, args ...any) {
 }
 
 func TestNeeds(t *testing.T) {
-	for provider, skips := range map[string]bool{"": false, "local": false, "kind": true, "kubeconfig": true, "other": true} {
+	for provider, skips := range map[string]bool{"": false, "local": false, "kind": true,
+		"kubeconfig": true, "other": true} {
 		t.Setenv("CLUSTER", provider)
 		s := &skipper{TB: t}
 		Needs(s, RestartServer, EtcdMetrics)

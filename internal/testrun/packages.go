@@ -29,7 +29,8 @@ func Packages(ctx context.Context, root, chapter string, onCluster bool) ([]stri
 	var packages []string
 	for line := range strings.Lines(string(listed)) {
 		fields := strings.Fields(line)
-		if len(fields) == 0 || strings.Contains(fields[0], "/exercises/") || strings.Contains(fields[0], "/solutions/") {
+		if len(fields) == 0 || strings.Contains(fields[0], "/exercises/") ||
+			strings.Contains(fields[0], "/solutions/") {
 			continue
 		}
 		if onCluster && !slices.ContainsFunc(fields[1:], talksToAServer) {

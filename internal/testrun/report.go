@@ -47,7 +47,8 @@ func Report(out io.Writer, root, provider string, result Result, took time.Durat
 		for _, d := range differences {
 			fmt.Fprintln(out, "  "+d)
 		}
-		return fmt.Errorf("the skipped tests are not those of %s; mend the test, or run with -update and commit the list",
+		return fmt.Errorf("the skipped tests are not those of %s; mend the test, or run with -update and commit the "+
+			"list",
 			SkipList("", provider))
 	}
 	return nil

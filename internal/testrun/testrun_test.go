@@ -18,7 +18,8 @@ import (
 func module(t *testing.T, packages map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("module "+testrun.Module+"\n\ngo 1.26.0\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"),
+		[]byte("module "+testrun.Module+"\n\ngo 1.26.0\n"), 0o644))
 	for name, body := range packages {
 		dir := filepath.Join(root, name)
 		require.NoError(t, os.MkdirAll(dir, 0o755))
@@ -47,8 +48,10 @@ func TestARunIsCounted(t *testing.T) {
 	result, out, err := run(t, root)
 	require.NoError(t, err)
 	assert.Equal(t, 2, result.Passed)
-	assert.Equal(t, 3, result.Failed, "a failed test, one that took its process along, and a package that does not compile")
-	assert.Equal(t, []skips.Skip{{Package: "good", Test: "TestQuiet", Reason: "needs minor-version: not here"}}, result.Skips)
+	assert.Equal(t, 3, result.Failed, "a failed test, one that took its process along, and a package that does not "+
+		"compile")
+	assert.Equal(t, []skips.Skip{{Package: "good", Test: "TestQuiet", Reason: "needs minor-version: not here"}},
+		result.Skips)
 
 	assert.Contains(t, out, "two and two is five")
 	assert.Contains(t, out, "undefined: undefined", "what the compiler said")

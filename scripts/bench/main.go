@@ -25,11 +25,14 @@ import (
 
 func main() {
 	options := numbers.Options{}
-	flag.IntVar(&options.Count, "count", 6, "run each benchmark `n` times; with fewer than 6 there is no confidence interval")
-	flag.StringVar(&options.Time, "benchtime", "200ms", "how `long` one run takes, or how often it does its work (100x)")
+	flag.IntVar(&options.Count, "count", 6, "run each benchmark `n` times; with fewer than 6 there is no confidence "+
+		"interval")
+	flag.StringVar(&options.Time, "benchtime", "200ms",
+		"how `long` one run takes, or how often it does its work (100x)")
 	update := flag.Bool("update", false, "write "+numbers.File)
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/bench [-count n] [-benchtime t] [-update] [NN...]")
+		fmt.Fprintln(flag.CommandLine.Output(),
+			"usage: go run ./scripts/bench [-count n] [-benchtime t] [-update] [NN...]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -97,7 +100,8 @@ func selected(root string, chapters []string) ([]string, error) {
 	var dirs []string
 	for dir := range all {
 		name := strings.Split(dir, "/")[1]
-		if len(chapters) == 0 || slices.ContainsFunc(chapters, func(c string) bool { return c == name || strings.HasPrefix(name, c+"-") }) {
+		if len(chapters) == 0 || slices.ContainsFunc(chapters,
+			func(c string) bool { return c == name || strings.HasPrefix(name, c+"-") }) {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -143,5 +147,6 @@ func machine(results []byte) string {
 			cpu = strings.TrimSpace(name)
 		}
 	}
-	return fmt.Sprintf("%s/%s, %d cores, %s, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu, runtime.Version())
+	return fmt.Sprintf("%s/%s, %d cores, %s, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu,
+		runtime.Version())
 }

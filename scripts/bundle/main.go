@@ -106,7 +106,8 @@ func unpack(ctx context.Context, file string) error {
 	fmt.Println("Compiling what the chapters and the grader are made of. It happens once.")
 	began := time.Now()
 	display := controlplane.NewDisplay(os.Stdout)
-	programs := []string{"./scripts/supervisor", "./scripts/cluster", "./scripts/grade", "./scripts/hint", "./scripts/doctor"}
+	programs := []string{"./scripts/supervisor", "./scripts/cluster", "./scripts/grade", "./scripts/hint",
+		"./scripts/doctor"}
 	chapters, err := filepath.Glob(filepath.Join(root, "chapters", "*", "main.go"))
 	if err != nil {
 		return err
@@ -123,7 +124,8 @@ func unpack(ctx context.Context, file string) error {
 	if err := controlplane.Precompile(ctx, display, race, "./chapters/.../exercises/..."); err != nil {
 		return err
 	}
-	fmt.Printf("This machine is set up, in %s. Try it: go run ./chapters/01-raw-watch\n", time.Since(began).Round(time.Second))
+	fmt.Printf("This machine is set up, in %s. Try it: go run ./chapters/01-raw-watch\n",
+		time.Since(began).Round(time.Second))
 	return nil
 }
 

@@ -60,13 +60,15 @@ func modules(ctx context.Context, m *machine) finding {
 	proxy := m.goEnv["GOPROXY"]
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	out, err := m.run(ctx, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, os.TempDir(), "go", "list", "-m", "-versions", "k8s.io/client-go")
+	out, err := m.run(ctx, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, os.TempDir(), "go", "list", "-m",
+		"-versions", "k8s.io/client-go")
 	if err != nil {
 		why := "no answer within " + patience.String()
 		if ctx.Err() == nil {
 			why = lastLine(out)
 		}
-		return finding{missing, fmt.Sprintf("not all downloaded, and the module proxy (GOPROXY=%s) fails: %s", proxy, why),
+		return finding{missing, fmt.Sprintf("not all downloaded, and the module proxy (GOPROXY=%s) fails: %s",
+			proxy, why),
 			"check the network; behind a firewall set HTTPS_PROXY, or GOPROXY to a proxy that it allows. " +
 				"Without a network, set the machine up from a bundle: make bundle-unpack"}
 	}
@@ -103,7 +105,8 @@ func servers(_ context.Context, m *machine) finding {
 	case len(absent) == 0:
 		return finding{good, version + ": all built", ""}
 	case m.built():
-		return finding{good, fmt.Sprintf("%s: built are %s; %s when first used", version, strings.Join(there, ", "), strings.Join(absent, ", ")), ""}
+		return finding{good, fmt.Sprintf("%s: built are %s; %s when first used", version, strings.Join(there, ", "),
+			strings.Join(absent, ", ")), ""}
 	default:
 		return finding{note, version + ": not built yet. The first chapter does it, once, in minutes",
 			"to have it done beforehand: make up, then make down"}
@@ -121,8 +124,9 @@ func (m *machine) built() bool { return m.has(controlplane.KubeAPIServer) && m.h
 func cacheFolder(_ context.Context, m *machine) finding {
 	for _, dir := range []string{m.cache, m.goEnv["GOCACHE"], m.goEnv["GOMODCACHE"]} {
 		if err := writable(dir); err != nil {
-			return finding{missing, err.Error(), "make it writable, or choose another folder: XDG_CACHE_HOME (on macOS HOME) for the " +
-				"servers, GOCACHE and GOMODCACHE for Go"}
+			return finding{missing, err.Error(),
+				"make it writable, or choose another folder: XDG_CACHE_HOME (on macOS HOME) for the servers, GOCACHE " +
+					"and GOMODCACHE for Go"}
 		}
 	}
 	return finding{good, m.cache, ""}
@@ -155,8 +159,9 @@ func disk(_ context.Context, m *machine) finding {
 	}
 	found := fmt.Sprintf("%.1f GB free", float64(lowest)/gigabyte)
 	if lowest < need {
-		return finding{missing, found + " in " + least, fmt.Sprintf("free some: %.1f GB are needed. `go clean -cache` empties Go's build cache",
-			float64(need)/gigabyte)}
+		return finding{missing, found + " in " + least,
+			fmt.Sprintf("free some: %.1f GB are needed. `go clean -cache` empties Go's build cache",
+				float64(need)/gigabyte)}
 	}
 	return finding{good, found, ""}
 }
@@ -164,7 +169,8 @@ func disk(_ context.Context, m *machine) finding {
 func memory(_ context.Context, m *machine) finding {
 	total, known := m.memory()
 	if !known {
-		return finding{good, fmt.Sprintf("not measured here; building the servers takes %d GB, running them 0.4 GB", memForBuild/gigabyte), ""}
+		return finding{good, fmt.Sprintf("not measured here; building the servers takes %d GB, running them 0.4 GB",
+			memForBuild/gigabyte), ""}
 	}
 	found := fmt.Sprintf("%.1f GB", float64(total)/gigabyte)
 	if total < memForBuild*9/10 && !m.built() {
@@ -176,8 +182,8 @@ func memory(_ context.Context, m *machine) finding {
 
 func loopback(_ context.Context, m *machine) finding {
 	if err := m.listen(); err != nil {
-		return finding{missing, "can't listen on 127.0.0.1: " + err.Error(), "the servers listen on free ports of 127.0.0.1: " +
-			"allow that in this machine's sandbox or firewall"}
+		return finding{missing, "can't listen on 127.0.0.1: " + err.Error(),
+			"the servers listen on free ports of 127.0.0.1: allow that in this machine's sandbox or firewall"}
 	}
 	return finding{good, "127.0.0.1 has free ports", ""}
 }
@@ -185,7 +191,8 @@ func loopback(_ context.Context, m *machine) finding {
 func raceDetector(ctx context.Context, m *machine) finding {
 	compiler, _, _ := strings.Cut(m.goEnv["CC"], " ")
 	if m.goEnv["CGO_ENABLED"] != "1" {
-		return finding{note, "no C compiler, so the tests run without -race", "optional: install gcc or clang (on macOS: xcode-select --install)"}
+		return finding{note, "no C compiler, so the tests run without -race",
+			"optional: install gcc or clang (on macOS: xcode-select --install)"}
 	}
 	if _, err := m.run(ctx, nil, m.root, compiler, "--version"); err != nil {
 		return finding{note, fmt.Sprintf("the C compiler %s does not work, so the tests run without -race", compiler),

@@ -51,7 +51,8 @@ func thisMachine(ctx context.Context) (*machine, error) {
 	}
 	m := &machine{
 		root: root, pins: pinned, cache: cache, bin: bin,
-		run: run, free: freeSpace, memory: totalMemory, exists: isProgram, listen: listenOnLoopback, status: controlplane.Status,
+		run: run, free: freeSpace, memory: totalMemory, exists: isProgram, listen: listenOnLoopback,
+		status: controlplane.Status,
 	}
 	out, err := run(ctx, nil, root, "go", "env", "-json")
 	if err != nil {

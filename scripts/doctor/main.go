@@ -1,4 +1,5 @@
-// Command doctor says what this machine lacks for the chapters, and what to do about it: before a workshop, on every machine.
+// Command doctor says what this machine lacks for the chapters, and what to do about it: before a workshop, on every
+// machine.
 //
 //	go run ./scripts/doctor
 //
@@ -64,7 +65,8 @@ var checks = []check{
 	{"control plane", plane},
 }
 
-// patience is what a check waits for another program: a network that swallows packets must not look like a hanging doctor.
+// patience is what a check waits for another program: a network that swallows packets must not look like a hanging
+// doctor.
 const patience = 20 * time.Second
 
 // examine prints each finding as soon as it is known, and reports whether the chapters can run.

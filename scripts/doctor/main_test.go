@@ -22,8 +22,9 @@ func healthy(t *testing.T) *machine {
 	return &machine{
 		root: dir, cache: filepath.Join(dir, "cache", "not", "made", "yet"), bin: "/bin-dir",
 		pins: pins.Pins{Go: "1.26", Kubernetes: "v1.99.3"},
-		goEnv: map[string]string{"GOVERSION": "go1.26.3", "GOOS": "linux", "GOARCH": "amd64", "GOCACHE": dir, "GOMODCACHE": dir,
-			"GOPROXY": "https://proxy.example,direct", "CGO_ENABLED": "1", "CC": "gcc"},
+		goEnv: map[string]string{"GOVERSION": "go1.26.3", "GOOS": "linux", "GOARCH": "amd64", "GOCACHE": dir,
+			"GOMODCACHE": dir,
+			"GOPROXY":    "https://proxy.example,direct", "CGO_ENABLED": "1", "CC": "gcc"},
 		run:    func(context.Context, []string, string, string, ...string) (string, error) { return "27.1\n", nil },
 		free:   func(string) (uint64, error) { return 50 * gigabyte, nil },
 		memory: func() (uint64, bool) { return 16 * gigabyte, true },
@@ -72,11 +73,13 @@ func TestWhatIsMissing(t *testing.T) {
 		ok     bool // the chapters run all the same
 		want   []string
 	}{
-		{"old Go", func(m *machine) { m.goEnv["GOVERSION"] = "go1.25.9" }, false, []string{"1.25.9", "install Go 1.26"}},
+		{"old Go", func(m *machine) { m.goEnv["GOVERSION"] = "go1.25.9" }, false,
+			[]string{"1.25.9", "install Go 1.26"}},
 		{"Windows", func(m *machine) { m.goEnv["GOOS"] = "windows" }, false, []string{"WSL2"}},
 		{"no network", func(m *machine) { m.run = failing("go list", "go: dial tcp: no such host") }, false,
 			[]string{"no such host", "GOPROXY", "bundle"}},
-		{"modules to be downloaded", func(m *machine) { m.run = failing("GOPROXY=off", "") }, true, []string{"the module proxy answers"}},
+		{"modules to be downloaded", func(m *machine) { m.run = failing("GOPROXY=off", "") }, true,
+			[]string{"the module proxy answers"}},
 		{"nothing built", func(m *machine) { m.exists = none }, true, []string{"not built yet"}},
 		{"little disk for a build", func(m *machine) {
 			m.exists = none
@@ -89,7 +92,8 @@ func TestWhatIsMissing(t *testing.T) {
 			m.exists = none
 			m.memory = func() (uint64, bool) { return 2 * gigabyte, true }
 		}, true, []string{"2.0 GB", "linking"}},
-		{"sandbox", func(m *machine) { m.listen = func() error { return errors.New("operation not permitted") } }, false,
+		{"sandbox", func(m *machine) { m.listen = func() error { return errors.New("operation not permitted") } },
+			false,
 			[]string{"operation not permitted"}},
 		{"no C compiler", func(m *machine) { m.goEnv["CGO_ENABLED"] = "0" }, true, []string{"without -race"}},
 		{"no Docker", func(m *machine) { m.run = failing("docker", "") }, true, []string{"CLUSTER=kind"}},
@@ -128,7 +132,8 @@ func TestOlder(t *testing.T) {
 		version, than string
 		want          bool
 	}{
-		{"1.26.0", "1.26", false}, {"1.26", "1.26", false}, {"1.25.9", "1.26", true}, {"1.30", "1.26", false}, {"2.0", "1.26", false},
+		{"1.26.0", "1.26", false}, {"1.26", "1.26", false}, {"1.25.9", "1.26", true}, {"1.30", "1.26", false},
+		{"2.0", "1.26", false},
 		{"devel +abc", "1.26", false},
 	} {
 		if got := older(c.version, c.than); got != c.want {

@@ -24,7 +24,8 @@ type command struct {
 var groups = []group{
 	{"For learners", []command{
 		{"go run ./chapters/01-raw-watch", []string{"run a chapter; -step waits for Enter, -interactive stays on"}},
-		{"make grade CH=01", []string{"grade your answers of a chapter (no CH: all, EX=01.2: one)", "WATCH=1 grades again whenever you save"}},
+		{"make grade CH=01", []string{"grade your answers of a chapter (no CH: all, EX=01.2: one)",
+			"WATCH=1 grades again whenever you save"}},
 		{"make hint EX=01.2", []string{"the next hint of an exercise; after three, the solution"}},
 		{"make reset EX=01.2", []string{"start an exercise again"}},
 		{"make doctor", []string{"what this machine lacks, and what to do about it"}},

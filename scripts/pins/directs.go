@@ -11,8 +11,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/pins"
 )
 
-// showDirects prints each direct dependency, what is newer, and why it stays behind. Without a network it prints the pins
-// alone: what is newer is news and no condition.
+// showDirects prints each direct dependency, what is newer, and why it stays behind. Without a network it prints the
+// pins alone: what is newer is news and no condition.
 func showDirects(ctx context.Context, root string) error {
 	list, err := pins.Directs(root)
 	if err != nil {

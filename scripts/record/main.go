@@ -53,7 +53,8 @@ func run(ctx context.Context, chapters []string, compare, list bool) (stale int,
 		return 0, err
 	}
 	if len(blocks) == 0 {
-		return 0, fmt.Errorf("no page of %v has a recorded block: put `<!-- recorded: COMMAND -->` above a ```text block", chapters)
+		return 0, fmt.Errorf("no page of %v has a recorded block: put `<!-- recorded: COMMAND -->` above a ```text "+
+			"block", chapters)
 	}
 	if list {
 		for _, b := range blocks {

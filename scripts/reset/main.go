@@ -18,7 +18,8 @@ import (
 func main() {
 	stubs := flag.Bool("stubs", false, "for authors: write stubs and their hashes from the reference solutions")
 	all := flag.Bool("all", false, "every exercise")
-	withhold := flag.String("withhold", "", "for teachers: take the solutions out of the copy of this repository in `folder`")
+	withhold := flag.String("withhold", "", "for teachers: take the solutions out of the copy of this repository in "+
+		"`folder`")
 	flag.Usage = func() {
 		fmt.Fprint(os.Stderr, `usage: go run ./scripts/reset NN.N ...   write the stub of an exercise anew
        go run ./scripts/reset -all        ... of every exercise
@@ -116,8 +117,8 @@ func withholdFrom(root, copied string) error {
 	return nil
 }
 
-// inside returns an error when the way from dir to a folder below it goes over a link: in a copy that links to its original, the
-// solutions that would be removed are the original's.
+// inside returns an error when the way from dir to a folder below it goes over a link: in a copy that links to its
+// original, the solutions that would be removed are the original's.
 func inside(dir, folder string) error {
 	want, err := filepath.Rel(dir, folder)
 	if err != nil {
@@ -132,7 +133,8 @@ func inside(dir, folder string) error {
 		return err
 	}
 	if to != filepath.Join(from, want) {
-		return fmt.Errorf("%s leads to %s, which is not in the copy: nothing was changed; make a copy without links: git clone . COPY",
+		return fmt.Errorf("%s leads to %s, which is not in the copy: nothing was changed; make a copy without links: "+
+			"git clone . COPY",
 			folder, to)
 	}
 	return nil

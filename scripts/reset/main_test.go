@@ -23,6 +23,7 @@ func TestACopyThatLinksToItsOriginalIsRefused(t *testing.T) {
 
 	assert.NoError(t, inside(whole, filepath.Join(whole, solution)))
 	assert.NoError(t, inside(byLink, filepath.Join(byLink, solution)), "the copy itself may be named by a link")
-	assert.ErrorContains(t, inside(linked, filepath.Join(linked, solution)), "which is not in the copy: nothing was changed")
+	assert.ErrorContains(t, inside(linked, filepath.Join(linked, solution)),
+		"which is not in the copy: nothing was changed")
 	assert.Error(t, inside(whole, filepath.Join(whole, "none")))
 }

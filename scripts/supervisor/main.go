@@ -1,5 +1,5 @@
-// Command supervisor runs one control plane for the program that starts it, and ends with that program. It is started by
-// internal/controlplane, never by hand: `make up`, `make down` and `make status` are the commands for people.
+// Command supervisor runs one control plane for the program that starts it, and ends with that program. It is started
+// by internal/controlplane, never by hand: `make up`, `make down` and `make status` are the commands for people.
 package main
 
 import (
@@ -16,17 +16,20 @@ import (
 )
 
 func main() {
-	syscall.Umask(0o077) // no file and no socket of a server is for others, beside that the run directory keeps them out
+	// no file and no socket of a server is for others, beside that the run directory keeps them out
+	syscall.Umask(0o077)
 	supervisor.AsLeash()
 	config := supervisor.Config{Leash: os.Stdin, Events: os.Stdout}
 	flag.StringVar(&config.Run, "run", "", "the run `directory` to make: a short path, for there are sockets in it")
 	flag.StringVar(&config.Assets, "assets", "", "the `directory` of the servers' binaries")
-	flag.StringVar(&config.Lasting, "lasting", "", "the state `directory` of a control plane that outlives the program that starts it")
+	flag.StringVar(&config.Lasting, "lasting", "",
+		"the state `directory` of a control plane that outlives the program that starts it")
 	flag.BoolVar(&config.Controllers, "controllers", false, "run kube-controller-manager too")
 	flag.IntVar(&config.Port, "port", 0, "the API server's `port`, 0 for a free one")
 	flag.Parse()
 	if config.Run == "" || config.Assets == "" || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "supervisor: started by other commands, not by hand: use `make up`, `make status`, `make down`")
+		fmt.Fprintln(os.Stderr, "supervisor: started by other commands, not by hand: use `make up`, `make status`, "+
+			"`make down`")
 		os.Exit(2)
 	}
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // whoever reads our output may end before us

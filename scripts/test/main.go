@@ -92,7 +92,8 @@ func test(ctx context.Context, r request) (err error) {
 		if _, err := controlplane.Ensure(ctx, display, controlplane.Kubectl); err != nil {
 			return err
 		}
-		instance, err := controlplane.Acquire(ctx, controlplane.Options{Controllers: true, Private: true, Display: display})
+		instance, err := controlplane.Acquire(ctx,
+			controlplane.Options{Controllers: true, Private: true, Display: display})
 		if err != nil {
 			return err
 		}

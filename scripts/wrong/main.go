@@ -30,7 +30,8 @@ func main() {
 	var a arguments
 	flag.StringVar(&a.file, "file", "", "the answer, a whole exercise.go")
 	flag.StringVar(&a.name, "name", "", "a few words for the `belief`, in small letters, with dashes")
-	flag.StringVar(&a.base, "base", "", "the right `solution` to cut from: reference or alt/SLUG (default: which leaves least)")
+	flag.StringVar(&a.base, "base", "", "the right `solution` to cut from: reference or alt/SLUG (default: which "+
+		"leaves least)")
 	flag.BoolVar(&a.force, "force", false, "replace the file")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()

@@ -41,7 +41,8 @@ func TestContribute(t *testing.T) {
 
 	require.ErrorContains(t, contribute(t.Context(), course, a), "is there already")
 	a.force, a.base = true, "alt/recursive"
-	a.file = answer("// Breaks: there may be none\n// Caught by: TestOther\n\n" + strings.Replace(lastNumber, "return 0", "return 1", 1))
+	a.file = answer("// Breaks: there may be none\n// Caught by: TestOther\n\n" +
+		strings.Replace(lastNumber, "return 0", "return 1", 1))
 	require.NoError(t, contribute(t.Context(), course, a))
 	require.True(t, strings.HasPrefix(written(), "// Breaks: there may be none\n// Caught by: TestOther\n"+
 		"// Message: Points to: the last number does not count\n// Base: alt/recursive\n"), written())
@@ -63,7 +64,8 @@ func TestContributeRefuses(t *testing.T) {
 		{"undefined: x", "package sum\n\nfunc Sum(n []int) int { return x }\n", arguments{}},
 		{"is no name: small letters", lastNumber, arguments{name: "Last_number"}},
 		{"98 is a chapter: name one exercise, as 98.1", lastNumber, arguments{selector: "98"}},
-		{`"alt/none" is no right solution of 98.1; there are: alt/recursive, reference`, lastNumber, arguments{base: "alt/none"}},
+		{`"alt/none" is no right solution of 98.1; there are: alt/recursive, reference`, lastNumber,
+			arguments{base: "alt/none"}},
 	} {
 		test.a.file = filepath.Join(t.TempDir(), "answer.go")
 		gradertest.Write(t, test.a.file, test.text)

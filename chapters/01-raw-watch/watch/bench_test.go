@@ -18,8 +18,9 @@ import (
 	restwatch "k8s.io/client-go/rest/watch"
 )
 
-// From bytes to events, side by side. `raw` stops at the object's JSON, `typed` decodes it into a corev1.ConfigMap as an
-// informer needs it; upstream is the same pipeline as in differential_test.go, with the object decoder of a clientset.
+// From bytes to events, side by side. `raw` stops at the object's JSON, `typed` decodes it into a corev1.ConfigMap as
+// an informer needs it; upstream is the same pipeline as in differential_test.go, with the object decoder of a
+// clientset.
 //
 //	make bench CH=01
 func BenchmarkStream(b *testing.B) {
@@ -28,7 +29,8 @@ func BenchmarkStream(b *testing.B) {
 		name string
 		data int
 	}{{"400B", 100}, {"10kB", 10_000}} {
-		stream := []byte(strings.Repeat(line(Modified, "a", `,"annotations":{"x":"`, strings.Repeat("x", size.data), `"}`), events))
+		stream := []byte(strings.Repeat(line(Modified, "a", `,"annotations":{"x":"`,
+			strings.Repeat("x", size.data), `"}`), events))
 		for _, c := range []struct {
 			decode, impl string
 			read         func([]byte) int
@@ -84,7 +86,8 @@ func upstreamTyped(stream []byte) int {
 
 func count(stream []byte, object runtime.Decoder) (n int) {
 	frames := framer.NewJSONFramedReader(io.NopCloser(bytes.NewReader(stream)))
-	w := upstream.NewStreamWatcher(restwatch.NewDecoder(streaming.NewDecoder(frames, eventSerializer()), object), reporter{})
+	w := upstream.NewStreamWatcher(restwatch.NewDecoder(streaming.NewDecoder(frames, eventSerializer()), object),
+		reporter{})
 	defer w.Stop()
 	for range w.ResultChan() {
 		n++

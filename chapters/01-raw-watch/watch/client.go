@@ -22,8 +22,8 @@ type Client struct {
 // maxErrorBody bounds what is read of an error's body. A Status is a few hundred bytes.
 const maxErrorBody = 1 << 20
 
-// Watch opens a watch of the collection at path, which [Path] makes. It returns when the response's header is there, which
-// can be long before the first event. The caller closes the stream, or ends ctx, which closes it too.
+// Watch opens a watch of the collection at path, which [Path] makes. It returns when the response's header is there,
+// which can be long before the first event. The caller closes the stream, or ends ctx, which closes it too.
 //
 // What the server refuses is a [*StatusError]. Upstream: rest.Request.Watch.
 func (c *Client) Watch(ctx context.Context, path string, o Options) (*Stream, error) {
@@ -70,7 +70,8 @@ func verify(resp *http.Response) error {
 		}
 		status := decodeStatus(body, resp.StatusCode)
 		if status.Details.RetryAfterSeconds == 0 {
-			// Priority and fairness refuses with a line of text: the delay stands in the header alone. Not a number is no delay.
+			// Priority and fairness refuses with a line of text: the delay stands in the header alone. Not a number is
+			// no delay.
 			status.Details.RetryAfterSeconds, _ = strconv.Atoi(resp.Header.Get("Retry-After"))
 		}
 		return status

@@ -61,8 +61,9 @@ func TestRefusalsAreErrorsBeforeAnyEvent(t *testing.T) {
 		answer *fakeapi.Answer
 		want   string
 	}{
-		"a Status":     {fakeapi.Status(410, "Expired", "too old"), "the API server answered 410 Expired: too old"},
-		"no Status":    {fakeapi.Respond(502, "text/html", "<h1>oops"), `the API server answered 502 Bad Gateway: "<h1>oops"`},
+		"a Status": {fakeapi.Status(410, "Expired", "too old"), "the API server answered 410 Expired: too old"},
+		"no Status": {fakeapi.Respond(502, "text/html", "<h1>oops"),
+			`the API server answered 502 Bad Gateway: "<h1>oops"`},
 		"a login page": {fakeapi.Respond(200, "text/html; charset=utf-8", "<form>"), "is this an API server?"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -132,7 +133,8 @@ func TestListReadsPagesAndGivesTheConnectionBack(t *testing.T) {
 func TestOptionsAreTheServersParameters(t *testing.T) {
 	for want, o := range map[string]Options{
 		"watch=true": {},
-		"labelSelector=a%3Db&resourceVersion=0&timeoutSeconds=9&watch=true": {LabelSelector: "a=b", ResourceVersion: "0", TimeoutSeconds: 9},
+		"labelSelector=a%3Db&resourceVersion=0&timeoutSeconds=9&watch=true": {LabelSelector: "a=b",
+			ResourceVersion: "0", TimeoutSeconds: 9},
 		"allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=false&watch=true": {
 			AllowWatchBookmarks: true, ResourceVersionMatch: "NotOlderThan", SendInitialEvents: "false"},
 		"fieldSelector=metadata.name%21%3Da&watch=true": {FieldSelector: "metadata.name!=a"},
@@ -141,19 +143,22 @@ func TestOptionsAreTheServersParameters(t *testing.T) {
 		_, err := url.ParseQuery(want)
 		require.NoError(t, err)
 	}
-	require.Equal(t, "continue=x&limit=5", Options{Limit: 5, Continue: "x"}.query(false), "a list is a GET without watch")
+	require.Equal(t, "continue=x&limit=5", Options{Limit: 5, Continue: "x"}.query(false),
+		"a list is a GET without watch")
 }
 
 func TestPath(t *testing.T) {
 	require.Equal(t, "/api/v1/namespaces/a/configmaps", Path("", "v1", "a", "configmaps"))
 	require.Equal(t, "/api/v1/nodes", Path("", "v1", "", "nodes"))
-	require.Equal(t, "/apis/apps/v1/namespaces/a/deployments/d/scale", Path("apps", "v1", "a", "deployments", "d", "scale"))
+	require.Equal(t, "/apis/apps/v1/namespaces/a/deployments/d/scale",
+		Path("apps", "v1", "a", "deployments", "d", "scale"))
 }
 
 // The API server sheds load with a 429 whose body is a line of text: how long to wait stands in the header alone.
 func TestADelayThatOnlyTheHeaderNames(t *testing.T) {
 	for header, want := range map[string]int{"7": 7, "soon": 0, "": 0} {
-		answer := fakeapi.Respond(http.StatusTooManyRequests, "text/plain", "Too many requests, please try again later.")
+		answer := fakeapi.Respond(http.StatusTooManyRequests, "text/plain",
+			"Too many requests, please try again later.")
 		s := fakeapi.New(t, answer.With("Retry-After", header))
 		_, err := client(s).Watch(t.Context(), path, Options{})
 		var status *StatusError

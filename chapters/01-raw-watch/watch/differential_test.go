@@ -21,8 +21,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// How a stream ended, as far as upstream lets its reader know. It says nothing of a cut: the channel closes as it does at a
-// clean end, and a line goes to the log.
+// How a stream ended, as far as upstream lets its reader know. It says nothing of a cut: the channel closes as it does
+// at a clean end, and a line goes to the log.
 const (
 	over    = "over"    // a clean end or a cut
 	damaged = "damaged" // bytes that are no watch event
@@ -56,7 +56,8 @@ func ours(stream []byte) outcome {
 func theirs(stream []byte) outcome {
 	o := outcome{End: over}
 	w := upstream.NewStreamWatcher(restwatch.NewDecoder(
-		streaming.NewDecoder(framer.NewJSONFramedReader(io.NopCloser(bytes.NewReader(stream))), eventSerializer()), asIs{}), reporter{})
+		streaming.NewDecoder(framer.NewJSONFramedReader(io.NopCloser(bytes.NewReader(stream))),
+			eventSerializer()), asIs{}), reporter{})
 	defer w.Stop()
 	for e := range w.ResultChan() {
 		if _, ok := e.Object.(*metav1.Status); ok { // the reporter's: the stream's own are runtime.Unknown
@@ -77,7 +78,9 @@ func eventSerializer() runtime.Decoder {
 // asIs is an object decoder that decodes nothing.
 type asIs struct{}
 
-func (asIs) Decode(b []byte, _ *schema.GroupVersionKind, _ runtime.Object) (runtime.Object, *schema.GroupVersionKind, error) {
+func (asIs) Decode(
+	b []byte, _ *schema.GroupVersionKind, _ runtime.Object,
+) (runtime.Object, *schema.GroupVersionKind, error) {
 	if !bytes.HasPrefix(b, []byte("{")) {
 		return nil, nil, errors.New("no object")
 	}
@@ -90,7 +93,8 @@ type reporter struct{}
 func (reporter) AsObject(err error) runtime.Object { return &metav1.Status{Message: err.Error()} }
 
 // agreed says whether the two agree on what a stream means. They differ on purpose in documents with other keys than
-// type and object, or with these keys twice or in capitals: ours ignores what it does not know, upstream looks for a kind.
+// type and object, or with these keys twice or in capitals: ours ignores what it does not know, upstream looks for a
+// kind.
 func agreed(stream []byte) bool {
 	for d := json.NewDecoder(bytes.NewReader(stream)); ; {
 		var frame json.RawMessage
@@ -125,7 +129,8 @@ func FuzzDecoder(f *testing.F) {
 	for _, seed := range []string{
 		whole, whole[:len(whole)/2], strings.ReplaceAll(whole, "\n", ""), " \r\n\t" + whole + "\n\n", "",
 		`{"type":"ERROR","object":{"kind":"Status","code":410}}` + "\n" + whole, `{"type":"NONE","object":{}}`,
-		`{"type":"ADDED","object":null}`, `{"type":"ADDED"}`, `{"object":{}}`, "null", "1 2 3", `{"type":"ADDED","object":{}} x`,
+		`{"type":"ADDED","object":null}`, `{"type":"ADDED"}`, `{"object":{}}`, "null", "1 2 3",
+		`{"type":"ADDED","object":{}} x`,
 		`{"object":{"a":"} \" {"},"type":"ADDED"}`, "{\"type\":\"ADDED\",\"object\":{\"\xff\":\"\\ud800\"}}", "]", "{",
 	} {
 		f.Add([]byte(seed))
@@ -143,7 +148,8 @@ func FuzzDecoder(f *testing.F) {
 func TestSameAsStreamWatcher(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := rapid.SampledFrom([]EventType{Added, Modified, Deleted, Bookmark, Error, "added", ""})
-		objects := rapid.SampledFrom([]string{`{"metadata":{"name":"a"}}`, `{}`, `{"a":[1,{"b":"\n{"}]}`, `null`, `"a"`})
+		objects := rapid.SampledFrom([]string{`{"metadata":{"name":"a"}}`, `{}`,
+			`{"a":[1,{"b":"\n{"}]}`, `null`, `"a"`})
 		space := rapid.SampledFrom([]string{"\n", "", " ", "\r\n\t", "\n\n"})
 		var stream []byte
 		for range rapid.IntRange(0, 6).Draw(t, "events") {

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// Options are the query parameters of a list and of a watch. Zero values are left out, so that the server's defaults hold.
+// Options are the query parameters of a list and of a watch. Zero values are left out, so that the server's defaults
+// hold.
 // Upstream: metav1.ListOptions.
 type Options struct {
 	// LabelSelector and FieldSelector narrow the collection.

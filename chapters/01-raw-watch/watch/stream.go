@@ -17,8 +17,8 @@ func newStream(resp *http.Response) *Stream {
 	return &Stream{Response: resp, decoder: NewDecoder(resp.Body), body: resp.Body}
 }
 
-// Next waits for the next event; its errors are those of [Decoder.Next]. It returns early when the context that was given
-// to [Client.Watch] ends, with that context's error in the chain.
+// Next waits for the next event; its errors are those of [Decoder.Next]. It returns early when the context that was
+// given to [Client.Watch] ends, with that context's error in the chain.
 func (s *Stream) Next() (Event, error) { return s.decoder.Next() }
 
 // Close ends the watch. Over HTTP/1.1 that closes the connection, unless the stream was read to its end; over HTTP/2 it

@@ -21,8 +21,9 @@ type broken struct{ err error }
 func (b broken) Decode() (apiwatch.EventType, runtime.Object, error) { return "", nil, b.err }
 func (b broken) Close()                                              {}
 
-// A channel has room for an error, as an event of the type ERROR. Upstream's StreamWatcher sends one, with the code 500, for a failure
-// that does not look like a connection that ended; what does look like one closes the channel, as a clean end does.
+// A channel has room for an error, as an event of the type ERROR. Upstream's StreamWatcher sends one, with the code
+// 500, for a failure that does not look like a connection that ended; what does look like one closes the channel, as a
+// clean end does.
 func TestWhichErrorsAStreamWatcherSwallows(t *testing.T) {
 	lost := errors.New("http2: client connection lost")
 	for _, c := range []struct {
@@ -34,7 +35,8 @@ func TestWhichErrorsAStreamWatcherSwallows(t *testing.T) {
 		{fmt.Errorf("read tcp: %w", syscall.ECONNRESET), ""},
 		{lost, "unable to decode an event from the watch stream: http2: client connection lost"},
 	} {
-		w := apiwatch.NewStreamWatcher(broken{c.err}, apierrors.NewClientErrorReporter(http.StatusInternalServerError, "GET", ""))
+		w := apiwatch.NewStreamWatcher(broken{c.err},
+			apierrors.NewClientErrorReporter(http.StatusInternalServerError, "GET", ""))
 		var got []string
 		for event := range w.ResultChan() {
 			require.Equal(t, apiwatch.Error, event.Type)

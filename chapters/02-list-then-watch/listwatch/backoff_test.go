@@ -12,13 +12,14 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/listwatch"
 )
 
-// TestUpstreamsBackoffStartsAgainWhileEverythingFails: the reset of wait.Backoff counts from its last start, not from the last failure. With a
-// failure every 30 s it never reaches a long delay for long; ours does, and stays there.
+// TestUpstreamsBackoffStartsAgainWhileEverythingFails: the reset of wait.Backoff counts from its last start, not from
+// the last failure. With a failure every 30 s it never reaches a long delay for long; ours does, and stays there.
 func TestUpstreamsBackoffStartsAgainWhileEverythingFails(t *testing.T) {
 	clock := clocktesting.NewFakeClock(time.Unix(1_000_000, 0))
 	backoff := wait.Backoff{Duration: 800 * time.Millisecond, Cap: 30 * time.Second, Steps: 10, Factor: 2}
 	upstream := backoff.DelayWithReset(clock, 2*time.Minute)
-	ours := listwatch.Backoff{Base: 800 * time.Millisecond, Cap: 30 * time.Second, Reset: 2 * time.Minute, Rand: func() float64 { return 0 }}
+	ours := listwatch.Backoff{Base: 800 * time.Millisecond, Cap: 30 * time.Second, Reset: 2 * time.Minute,
+		Rand: func() float64 { return 0 }}
 	starts := func(delay func() time.Duration) (n int) {
 		for range 40 { // 20 minutes
 			if delay() == backoff.Duration {

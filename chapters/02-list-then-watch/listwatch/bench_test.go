@@ -17,8 +17,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"
 )
 
-// BenchmarkInitialSync is the time from the start until 1000 ConfigMaps of a kilobyte are there. Ours leaves the objects as JSON; the
-// Reflector decodes them.
+// BenchmarkInitialSync is the time from the start until 1000 ConfigMaps of a kilobyte are there. Ours leaves the
+// objects as JSON; the Reflector decodes them.
 func BenchmarkInitialSync(b *testing.B) {
 	const objects = 1000
 	transport, stop := pipe.Serve(listwatchtest.NewServer())

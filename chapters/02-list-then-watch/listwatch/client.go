@@ -118,7 +118,8 @@ func (c *Client) defaults() {
 		c.Clock = realClock{}
 	}
 	if c.Backoff == nil {
-		c.Backoff = &Backoff{Base: 800 * time.Millisecond, Cap: 30 * time.Second, Reset: 2 * time.Minute, Rand: rand.Float64}
+		c.Backoff = &Backoff{Base: 800 * time.Millisecond, Cap: 30 * time.Second, Reset: 2 * time.Minute,
+			Rand: rand.Float64}
 	}
 	if c.Observe == nil {
 		c.Observe = func(State) {}

@@ -98,7 +98,8 @@ func under(t *testing.T, script string, f follower) (view map[string]string, lis
 			case i >= 3:
 				method, path = http.MethodPut, "/"+name
 			}
-			req, err := http.NewRequest(method, "http://memory/configmaps"+path, strings.NewReader(fmt.Sprintf(`{"metadata":{"name":%q}}`, name)))
+			req, err := http.NewRequest(method, "http://memory/configmaps"+path,
+				strings.NewReader(fmt.Sprintf(`{"metadata":{"name":%q}}`, name)))
 			require.NoError(t, err)
 			resp, err := transport.RoundTrip(req)
 			require.NoError(t, err)
@@ -123,8 +124,10 @@ func TestNeverListsMoreThanAReflector(t *testing.T) {
 	featuretesting.SetFeatureDuringTest(t, clientfeatures.WatchListClient, false)
 	fewer := 0
 	for _, script := range []string{
-		"", "2.2 cut", "2.2 truncate", "2.2 expired", "2.2 error-event", "2.2 close", "2.2 close; 3 gone", "2.2 close; 3 error",
-		"2.2 close; 3 unavailable", "2.2 close; 3 too-many 5s", "2.2 close; 3 away 2", "2.1 cut; 3.1 close; 4.1 expired; 6.1 error-event",
+		"", "2.2 cut", "2.2 truncate", "2.2 expired", "2.2 error-event", "2.2 close", "2.2 close; 3 gone",
+		"2.2 close; 3 error",
+		"2.2 close; 3 unavailable", "2.2 close; 3 too-many 5s", "2.2 close; 3 away 2",
+		"2.1 cut; 3.1 close; 4.1 expired; 6.1 error-event",
 	} {
 		ourView, ourLists := under(t, script, ours)
 		view, lists := under(t, script, upstreams)

@@ -101,7 +101,8 @@ func (s *stream) Next() (watch.Event, error) {
 
 // thing is an object's JSON.
 func thing(name, uid, resourceVersion string) json.RawMessage {
-	return json.RawMessage(fmt.Sprintf(`{"metadata":{"name":%q,"uid":%q,"resourceVersion":%q}}`, name, uid, resourceVersion))
+	return json.RawMessage(fmt.Sprintf(`{"metadata":{"name":%q,"uid":%q,"resourceVersion":%q}}`, name,
+		uid, resourceVersion))
 }
 
 func event(t watch.EventType, name, resourceVersion string) watch.Event {
@@ -174,20 +175,42 @@ func TestEachEnd(t *testing.T) {
 		"in good order":                {[]any{event(watch.Modified, "a", "21"), io.EOF}, "WATCH from 21", 0},
 		"in good order without events": {[]any{time.Minute, io.EOF}, "WATCH from 20", time.Minute},
 		"at once":                      {[]any{io.EOF}, "WATCH from 20", time.Second},
-		"cut":                          {[]any{event(watch.Added, "b", "22"), io.ErrUnexpectedEOF}, "WATCH from 22", time.Second},
-		"after a bookmark":             {[]any{event(watch.Bookmark, "", "90"), io.ErrUnexpectedEOF}, "WATCH from 90", time.Second},
-		"after a deletion":             {[]any{event(watch.Deleted, "a", "23"), io.EOF}, "WATCH from 23", 0},
-		"stalled":                      {[]any{event(watch.Modified, "a", "21")}, "WATCH from 21", 2*time.Minute + time.Second},
-		"410 in the stream":            {[]any{event(watch.Modified, "a", "21"), failure(410, 0)}, "LIST limit 500", time.Second},
-		"410 as a status":              {[]any{refused{status(410, 0)}}, "LIST limit 500", time.Second},
-		"500 in the stream":            {[]any{event(watch.Modified, "a", "21"), failure(500, 0)}, "WATCH from 21", time.Second},
-		"503 as a status":              {[]any{refused{status(503, 0)}}, "WATCH from 20", time.Second},
-		"429 with a Retry-After":       {[]any{refused{status(429, 7)}}, "WATCH from 20", 7 * time.Second},
-		"nobody there":                 {[]any{refused{errors.New("connection refused")}}, "WATCH from 20", time.Second},
+		"cut": {
+			[]any{event(watch.Added, "b", "22"), io.ErrUnexpectedEOF},
+			"WATCH from 22", time.Second,
+		},
+		"after a bookmark": {
+			[]any{event(watch.Bookmark, "", "90"), io.ErrUnexpectedEOF},
+			"WATCH from 90", time.Second,
+		},
+		"after a deletion": {
+			[]any{event(watch.Deleted, "a", "23"), io.EOF},
+			"WATCH from 23", 0,
+		},
+		"stalled": {
+			[]any{event(watch.Modified, "a", "21")},
+			"WATCH from 21", 2*time.Minute + time.Second,
+		},
+		"410 in the stream": {
+			[]any{event(watch.Modified, "a", "21"), failure(410, 0)},
+			"LIST limit 500", time.Second,
+		},
+		"410 as a status": {[]any{refused{status(410, 0)}}, "LIST limit 500", time.Second},
+		"500 in the stream": {
+			[]any{event(watch.Modified, "a", "21"), failure(500, 0)},
+			"WATCH from 21", time.Second,
+		},
+		"503 as a status":        {[]any{refused{status(503, 0)}}, "WATCH from 20", time.Second},
+		"429 with a Retry-After": {[]any{refused{status(429, 7)}}, "WATCH from 20", 7 * time.Second},
+		"nobody there": {
+			[]any{refused{errors.New("connection refused")}},
+			"WATCH from 20", time.Second,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &scripted{
-				lists:   []func() (*watch.List, error){page("20", "", thing("a", "a", "9")), page("30", "", thing("a", "a", "9"))},
+				lists: []func() (*watch.List, error){page("20", "", thing("a", "a", "9")),
+					page("30", "", thing("a", "a", "9"))},
 				watches: [][]any{end.watch},
 			}
 			follow(t, s, false)
@@ -200,7 +223,8 @@ func TestEachEnd(t *testing.T) {
 // TestPages: a token that expires costs the pages so far, and the list that follows has no pages.
 func TestPages(t *testing.T) {
 	s := &scripted{lists: []func() (*watch.List, error){
-		page("20", "t1", thing("a", "a", "1")), fails(failure(410, 0).Err()), page("30", "", thing("b", "b", "2"), thing("c", "c", "3")),
+		page("20", "t1", thing("a", "a", "1")), fails(failure(410, 0).Err()),
+		page("30", "", thing("b", "b", "2"), thing("c", "c", "3")),
 	}}
 	require.Equal(t, []string{"b", "c"}, follow(t, s, false))
 	require.Equal(t, []string{"LIST limit 500", "LIST continue t1 limit 500", "LIST", "WATCH from 30"}, s.asked)
@@ -216,11 +240,13 @@ func TestStreamingList(t *testing.T) {
 	}}
 	require.Equal(t, []string{"d"}, follow(t, s, true))
 	require.Equal(t, []string{
-		"WATCH with initial events", "WATCH with initial events", "WATCH from 61", "WATCH with initial events", "WATCH from 60",
+		"WATCH with initial events", "WATCH with initial events", "WATCH from 61",
+		"WATCH with initial events", "WATCH from 60",
 	}, s.asked)
 }
 
-// TestStreamingListWithChanges: a change that comes before the bookmark belongs to the list, as in upstream's Reflector.
+// TestStreamingListWithChanges: a change that comes before the bookmark belongs to the list, as in upstream's
+// Reflector.
 func TestStreamingListWithChanges(t *testing.T) {
 	s := &scripted{watches: [][]any{{
 		event(watch.Added, "a", "40"), event(watch.Added, "b", "50"),
@@ -271,7 +297,8 @@ func TestReplaceIsOneStep(t *testing.T) {
 // the one before without a long time between them, and is short again after one.
 func TestBackoff(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := listwatch.Backoff{Base: time.Second, Cap: 30 * time.Second, Reset: 2 * time.Minute, Rand: func() float64 { return 0 }}
+		b := listwatch.Backoff{Base: time.Second, Cap: 30 * time.Second, Reset: 2 * time.Minute,
+			Rand: func() float64 { return 0 }}
 		now, last := time.Unix(0, 0), time.Duration(0)
 		for i, gap := range rapid.SliceOfN(rapid.Int64Range(0, 300), 1, 100).Draw(t, "seconds between failures") {
 			now = now.Add(time.Duration(gap) * time.Second)
@@ -285,6 +312,7 @@ func TestBackoff(t *testing.T) {
 			last = d
 		}
 	})
-	b := listwatch.Backoff{Base: time.Second, Cap: 30 * time.Second, Reset: time.Minute, Rand: func() float64 { return 0.75 }}
+	b := listwatch.Backoff{Base: time.Second, Cap: 30 * time.Second, Reset: time.Minute,
+		Rand: func() float64 { return 0.75 }}
 	require.Equal(t, 1750*time.Millisecond, b.Next(time.Now()), "the random part is added")
 }

@@ -77,9 +77,7 @@ func (c *Client) streamingList(ctx context.Context) error {
 		}
 		return nil
 	})
-	if notSupported(err) {
-		c.Streaming = false
-	}
+	c.Streaming = !notSupported(err)
 	return err
 }
 

@@ -74,15 +74,16 @@ func (c *collection) write(ctx context.Context, name string, i int) error {
 
 // remove deletes it.
 func (c *collection) remove(ctx context.Context, name string, i int) error {
-	_, err := lab.MustSendJSON(ctx, c.lab.HTTPClient(), http.MethodDelete, fmt.Sprintf("%s%s/%s-%d", c.lab.Server, c.path, name, i), nil)
+	_, err := lab.MustSendJSON(ctx, c.lab.HTTPClient(), http.MethodDelete,
+		fmt.Sprintf("%s%s/%s-%d", c.lab.Server, c.path, name, i), nil)
 	return err
 }
 
 // writes is how many changes the writer makes: enough for each fault to get its turn.
 const writes = 8
 
-// writeUntilQuiet creates objects and deletes some of them. After each change it waits until the state machine holds it, the proxy has a
-// watch open, and nothing is left to do for it.
+// writeUntilQuiet creates objects and deletes some of them. After each change it waits until the state machine holds
+// it, the proxy has a watch open, and nothing is left to do for it.
 func (c *collection) writeUntilQuiet(ctx context.Context) error {
 	for i := range writes {
 		if err := c.write(ctx, "fire", i); err != nil {
@@ -124,12 +125,12 @@ func (c *collection) versions(ctx context.Context) (map[string]string, error) {
 }
 
 // list lists in one page.
-func (c *collection) list(ctx context.Context, client *watch.Client) (objects map[string]string, version string, err error) {
+func (c *collection) list(ctx context.Context, client *watch.Client) (map[string]string, string, error) {
 	page, err := client.List(ctx, c.path, watch.Options{})
 	if err != nil {
 		return nil, "", err
 	}
-	objects = map[string]string{}
+	objects := map[string]string{}
 	for _, item := range page.Items {
 		meta, err := watch.MetaOf(item)
 		if err != nil {

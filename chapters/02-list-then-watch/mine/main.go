@@ -1,10 +1,11 @@
-// Command mine runs what you have written in this chapter's exercises against the API server: your list in pages while the server
-// forgets, your delays between watches that fail, and your state machine, which drives real requests under faults with your list and your
-// delays where they are written, and the book's where they are not.
+// Command mine runs what you have written in this chapter's exercises against the API server: your list in pages while
+// the server forgets, your delays between watches that fail, and your state machine, which drives real requests under
+// faults with your list and your delays where they are written, and the book's where they are not.
 //
 //	go run ./chapters/02-list-then-watch/mine
 //
-// main.go is the table of contents, pieces.go knows what is yours, and the steps are in step1_list.go and its neighbours.
+// main.go is the table of contents, pieces.go knows what is yours, and the steps are in step1_list.go and its
+// neighbours.
 package main
 
 import (
@@ -32,16 +33,18 @@ func main() {
 func demo(yours pieces) lab.Demo {
 	d := lab.Demo{Chapter: "02-list-then-watch/mine", Title: yours.String()}
 	if yours.list {
-		d.Steps = append(d.Steps, lab.Step{Title: "Your list, in pages", Run: listInPages, Why: "Five objects, pages of two, and a " +
-			"server that forgets the list before its last page."})
+		d.Steps = append(d.Steps, lab.Step{Title: "Your list, in pages", Run: listInPages,
+			Why: "Five objects, pages of two, and a server that forgets the list before its last page."})
 	}
 	if yours.delays {
-		d.Steps = append(d.Steps, lab.Step{Title: "Your delays", Run: delays, Why: "Watches that fail one after the other, then one " +
-			"that the server ends in good order. Your Keep decides when the next one is opened."})
+		d.Steps = append(d.Steps, lab.Step{Title: "Your delays", Run: delays,
+			Why: "Watches that fail one after the other, then one that the server ends in good order. Your Keep " +
+				"decides when the next one is opened."})
 	}
 	if yours.machine {
-		d.Steps = append(d.Steps, lab.Step{Title: "Your state machine, under faults", Run: yours.underFire, Why: "A writer changes " +
-			"objects, a proxy breaks the connection, and your Client says which request comes next."})
+		d.Steps = append(d.Steps, lab.Step{Title: "Your state machine, under faults", Run: yours.underFire,
+			Why: "A writer changes objects, a proxy breaks the connection, and your Client says which request comes " +
+				"next."})
 	}
 	return d
 }

@@ -19,7 +19,8 @@ func TestMain(m *testing.M) { cluster.Main(m) }
 // overlaidEnv says that this test binary was built with the solutions in the place of the exercises.
 const overlaidEnv = "MINE_OVERLAID"
 
-// Whoever has written all three exercises sees them at work. The test builds itself anew, with the solutions laid over the stubs.
+// Whoever has written all three exercises sees them at work. The test builds itself anew, with the solutions laid over
+// the stubs.
 func TestMineOnTheSolutions(t *testing.T) {
 	if os.Getenv(overlaidEnv) != "" {
 		played(t)
@@ -37,7 +38,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 	require.NoError(t, err)
 	overlay := filepath.Join(t.TempDir(), "overlay.json")
 	require.NoError(t, os.WriteFile(overlay, text, 0o600))
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-overlay", overlay, "-run", "^"+t.Name()+"$", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-overlay", overlay, "-run",
+		"^"+t.Name()+"$", ".")
 	cmd.Env = append(os.Environ(), overlaidEnv+"=1")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -47,7 +49,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 func played(t *testing.T) {
 	out := demotest.Play(t, demo(pieces{true, true, true}))
 	for _, conclusion := range []string{
-		"yours: state machine, list, delays", "The names are those of a fresh LIST", "Longer after each failure", "Your view equals a fresh LIST",
+		"yours: state machine, list, delays", "The names are those of a fresh LIST", "Longer after each failure",
+		"Your view equals a fresh LIST",
 		"FAULT    cut", "FAULT    close", "FAULT    expired",
 	} {
 		require.Contains(t, out, conclusion)

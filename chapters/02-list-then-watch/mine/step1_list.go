@@ -36,7 +36,8 @@ func listInPages(ctx context.Context, l *lab.Lab) error {
 	}
 	slices.Sort(names)
 	if !slices.Equal(names, want) {
-		return fmt.Errorf("your List returned %v, and the collection holds %v: make grade EX=02.2 says more", names, want)
+		return fmt.Errorf("your List returned %v, and the collection holds %v: make grade EX=02.2 says more",
+			names, want)
 	}
 	l.Conclude("The names are those of a fresh LIST, although the third request was answered with 410.")
 	return nil

@@ -29,7 +29,8 @@ const watches = 6
 // delays has the reader's Keep open watches that fail.
 func delays(ctx context.Context, l *lab.Lab) error {
 	c := newCollection(l, faults.Written{
-		{Request: 1, Kind: faults.Unavailable}, {Request: 2, Kind: faults.Unavailable}, {Request: 3, Kind: faults.InternalError},
+		{Request: 1, Kind: faults.Unavailable}, {Request: 2, Kind: faults.Unavailable},
+		{Request: 3, Kind: faults.InternalError},
 		{Request: 4, Kind: faults.TooMany, After: 3 * time.Second},
 	})
 	defer c.Close()
@@ -51,9 +52,11 @@ func delays(ctx context.Context, l *lab.Lab) error {
 		return context.Cause(ctx)
 	}
 	if opened < watches {
-		return fmt.Errorf("your Keep returned after %d watches, and its context had not ended: make grade EX=02.3 says more", opened)
+		return fmt.Errorf("your Keep returned after %d watches, and its context had not ended: make grade EX=02.3 "+
+			"says more", opened)
 	}
-	l.Conclude("Longer after each failure, at least what the server asked for after the 429, and nothing after an end in good order.")
+	l.Conclude("Longer after each failure, at least what the server asked for after the 429, and nothing after an " +
+		"end in good order.")
 	return nil
 }
 

@@ -164,14 +164,16 @@ func (r Run) client(source listwatch.Source, log *observer, proxy *faults.Proxy)
 func (r Run) fire(ctx context.Context, w *writer, log *observer, proxy *faults.Proxy) error {
 	through := func() bool { return log.has(w.objects) }
 	for {
-		wait, cancel := context.WithTimeoutCause(ctx, 2*time.Minute, errors.New("two minutes later the client has not seen it"))
+		wait, cancel := context.WithTimeoutCause(ctx, 2*time.Minute,
+			errors.New("two minutes later the client has not seen it"))
 		err := proxy.Quiet(wait, through)
 		cancel()
 		if err != nil {
 			return fmt.Errorf("after write %d: %w", w.writes, err)
 		}
 		log.settled(w)
-		if reached(proxy.Requests(), r.Requests) || r.Faults > 0 && reached(proxy.Stats().Total, r.Faults) || reached(w.writes, r.Writes) {
+		if reached(proxy.Requests(), r.Requests) || r.Faults > 0 && reached(proxy.Stats().Total, r.Faults) ||
+			reached(w.writes, r.Writes) {
 			return nil
 		}
 		if err := w.write(ctx); err != nil {
@@ -186,7 +188,8 @@ func reached(n, limit int) bool { return limit > 0 && n >= limit }
 // compare compares the view with a fresh LIST.
 func (r Run) compare(ctx context.Context, view *listwatch.View) error {
 	direct := watch.Client{Server: r.Server.String(), HTTP: &http.Client{Transport: r.Transport}}
-	list, err := direct.List(ctx, watch.Path("", "v1", r.Namespace, "configmaps"), watch.Options{LabelSelector: Selector})
+	list, err := direct.List(ctx, watch.Path("", "v1", r.Namespace, "configmaps"),
+		watch.Options{LabelSelector: Selector})
 	if err != nil {
 		return err
 	}
@@ -197,7 +200,8 @@ func (r Run) compare(ctx context.Context, view *listwatch.View) error {
 			return err
 		}
 		if have[meta.Key()].ResourceVersion != meta.ResourceVersion {
-			return fmt.Errorf("%s is at %s, and in the view at %q", meta.Key(), meta.ResourceVersion, have[meta.Key()].ResourceVersion)
+			return fmt.Errorf("%s is at %s, and in the view at %q", meta.Key(), meta.ResourceVersion,
+				have[meta.Key()].ResourceVersion)
 		}
 		delete(have, meta.Key())
 	}

@@ -20,13 +20,17 @@ func (s *Server) discovery() {
 			writeJSON(w, http.StatusOK, answer(r))
 		})
 	}
-	serve("/version", func(*http.Request) any { return version.Info{Major: "1", Minor: "37", GitVersion: "v1.37.1-scratch"} })
+	serve("/version", func(*http.Request) any {
+		return version.Info{Major: "1", Minor: "37", GitVersion: "v1.37.1-scratch"}
+	})
 	serve("/api", func(*http.Request) any {
 		return metav1.APIVersions{TypeMeta: metav1.TypeMeta{Kind: "APIVersions"}, Versions: []string{"v1"}}
 	})
 	serve("/apis", func(*http.Request) any { return s.groups() })
 	serve("/api/{version}", func(r *http.Request) any { return s.kinds("", r.PathValue("version")) })
-	serve("/apis/{group}/{version}", func(r *http.Request) any { return s.kinds(r.PathValue("group"), r.PathValue("version")) })
+	serve("/apis/{group}/{version}", func(r *http.Request) any {
+		return s.kinds(r.PathValue("group"), r.PathValue("version"))
+	})
 	serve("/openapi/v3", func(*http.Request) any { return s.documents() })
 	serve("/openapi/v3/{root...}", func(r *http.Request) any { return s.document("/" + r.PathValue("root")) })
 	// A namespace is part of a name here and nothing more, so every one exists. kubectl asks, to word
@@ -47,7 +51,8 @@ func (s *Server) installed() []Resource {
 }
 
 func (s *Server) groups() metav1.APIGroupList {
-	list := metav1.APIGroupList{TypeMeta: metav1.TypeMeta{Kind: "APIGroupList", APIVersion: "v1"}, Groups: []metav1.APIGroup{}}
+	list := metav1.APIGroupList{TypeMeta: metav1.TypeMeta{Kind: "APIGroupList", APIVersion: "v1"},
+		Groups: []metav1.APIGroup{}}
 	for _, r := range s.installed() {
 		v := metav1.GroupVersionForDiscovery{GroupVersion: r.groupVersion().String(), Version: r.Version}
 		i := slices.IndexFunc(list.Groups, func(g metav1.APIGroup) bool { return g.Name == r.Group })

@@ -53,7 +53,8 @@ func parseOptions(resource Resource, r *http.Request) (o listOptions, err error)
 	}
 	match := v.Get("resourceVersionMatch")
 	o.exact = match == string(metav1.ResourceVersionMatchExact)
-	o.watch, o.bookmarks, o.initialEvents = isTrue(v, "watch"), isTrue(v, "allowWatchBookmarks"), isTrue(v, "sendInitialEvents")
+	o.watch, o.bookmarks = isTrue(v, "watch"), isTrue(v, "allowWatchBookmarks")
+	o.initialEvents = isTrue(v, "sendInitialEvents")
 	initialEventsGiven := v.Has("sendInitialEvents")
 	o.state = o.initialEvents || o.anyRevision && !initialEventsGiven
 	seconds, _ := strconv.Atoi(v.Get("timeoutSeconds"))
@@ -62,9 +63,11 @@ func parseOptions(resource Resource, r *http.Request) (o listOptions, err error)
 	case initialEventsGiven && !o.watch:
 		return o, forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")
 	case initialEventsGiven && match != string(metav1.ResourceVersionMatchNotOlderThan):
-		return o, forbidden("resourceVersionMatch", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")
+		return o, forbidden("resourceVersionMatch",
+			"sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")
 	case match != "" && version == "" && !o.watch:
-		return o, forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided")
+		return o, forbidden("resourceVersionMatch",
+			"resourceVersionMatch is forbidden unless resourceVersion is provided")
 	}
 	return o, nil
 }

@@ -32,9 +32,10 @@ func (s *Server) patch(resource Resource, w http.ResponseWriter, r *http.Request
 	if err := json.Unmarshal(body, &change); err != nil {
 		return apierrors.NewBadRequest(fmt.Sprintf("the patch is not a JSON object: %v", err))
 	}
-	o, err := s.guaranteedUpdate(resource, r, func(current *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-		return conform(resource, r, &unstructured.Unstructured{Object: merge(current.Object, change)})
-	})
+	o, err := s.guaranteedUpdate(resource, r,
+		func(current *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+			return conform(resource, r, &unstructured.Unstructured{Object: merge(current.Object, change)})
+		})
 	if err != nil {
 		return err
 	}

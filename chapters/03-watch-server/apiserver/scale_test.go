@@ -73,7 +73,8 @@ func TestThousandWatchersOverHTTP2(t *testing.T) {
 		require.NoError(t, <-ended)
 	}
 	delivered, resumed := compareWithLog(t, store, readers)
-	t.Logf("%s: %d writes in %v, %d watchers, %d events delivered in %v, %d watches resumed", readers[0].protocol, writes,
+	t.Logf("%s: %d writes in %v, %d watchers, %d events delivered in %v, %d watches resumed",
+		readers[0].protocol, writes,
 		writing.Round(time.Millisecond), watchers, delivered, time.Since(start).Round(time.Millisecond), resumed)
 }
 

@@ -77,7 +77,8 @@ func (s *Server) Install(r Resource) {
 }
 
 // handle routes a pattern. What the handler returns as an error, the client gets as a Status.
-func (s *Server) handle(pattern string, resource Resource, serve func(Resource, http.ResponseWriter, *http.Request) error) {
+func (s *Server) handle(pattern string, resource Resource,
+	serve func(Resource, http.ResponseWriter, *http.Request) error) {
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		if err := serve(resource, w, r); err != nil {
 			writeError(w, resource, r.PathValue("name"), err)

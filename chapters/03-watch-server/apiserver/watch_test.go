@@ -194,7 +194,8 @@ func TestFlushes(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			handler.ServeHTTP(w, httptest.NewRequest("GET", path+"?watch=true&resourceVersion=1&timeoutSeconds=60", nil))
+			handler.ServeHTTP(w, httptest.NewRequest("GET", path+"?watch=true&resourceVersion=1&timeoutSeconds=60",
+				nil))
 		}()
 		synctest.Wait()
 		header := w.flushes
@@ -215,6 +216,7 @@ func TestFlushes(t *testing.T) {
 		assert.Equal(t, 1, burst, "a burst is flushed when no more of it is waiting")
 		assert.Equal(t, 3, alone, "an event that comes alone is flushed at once")
 		assert.GreaterOrEqual(t, header, 1, "the header is flushed before anything happens")
-		t.Logf("flushes: %d before the first event, %d for a burst of 100, %d for 3 single events", header, burst, alone)
+		t.Logf("flushes: %d before the first event, %d for a burst of 100, %d for 3 single events",
+			header, burst, alone)
 	})
 }

@@ -120,7 +120,8 @@ func (s *Server) delete(resource Resource, w http.ResponseWriter, r *http.Reques
 		if p := options.Preconditions; p != nil {
 			if (p.UID != nil && *p.UID != uid) ||
 				(p.ResourceVersion != nil && *p.ResourceVersion != storage.FormatRevision(before.Revision)) {
-				return apierrors.NewConflict(resource.groupResource(), key.Name, errors.New("the precondition does not hold"))
+				return apierrors.NewConflict(resource.groupResource(), key.Name,
+					errors.New("the precondition does not hold"))
 			}
 		}
 		if _, err := s.store.Delete(key, before.Revision); errors.Is(err, storage.ErrConflict) {

@@ -7,8 +7,8 @@
 //		...
 //	}
 //
-// The variable CLUSTER chooses the provider as it does for a demo (see internal/lab). It links the standard library, a YAML
-// package and goleak; what needs client-go is in internal/testkit/kube.
+// The variable CLUSTER chooses the provider as it does for a demo (see internal/lab). It links the standard library, a
+// YAML package and goleak; what needs client-go is in internal/testkit/kube.
 package cluster
 
 import (

@@ -50,7 +50,8 @@ func TestNewKind(t *testing.T) {
 		resp := c.Open(http.MethodGet, path+"?watch=true&timeoutSeconds=1", nil)
 		require.NoError(t, resp.Body.Close())
 		require.Equal(t, 200, resp.StatusCode)
-		c.Must(http.MethodPost, path, `{"apiVersion":"`+strings.Split(path, "/")[2]+`/v1","kind":"Thing","metadata":{"name":"a"}}`, nil)
+		c.Must(http.MethodPost, path, `{"apiVersion":"`+strings.Split(path,
+			"/")[2]+`/v1","kind":"Thing","metadata":{"name":"a"}}`, nil)
 	})
 	require.Eventually(t, func() bool {
 		resp, _ := c.Do(http.MethodGet, path, nil)

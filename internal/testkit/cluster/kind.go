@@ -14,9 +14,9 @@ const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 // servedWithin is how long a new kind may take to be served, on a busy machine.
 const servedWithin = 30 * time.Second
 
-// NewKind makes a kind of the test's own, by a CustomResourceDefinition without a schema, and returns the path of its objects
-// in the test's namespace. It returns when the API server serves lists and watches of them. The definition is deleted at
-// the end of the test.
+// NewKind makes a kind of the test's own, by a CustomResourceDefinition without a schema, and returns the path of its
+// objects in the test's namespace. It returns when the API server serves lists and watches of them. The definition is
+// deleted at the end of the test.
 func (c *Cluster) NewKind() (collection string) {
 	c.t.Helper()
 	type object = map[string]any
@@ -48,7 +48,8 @@ func (c *Cluster) NewKind() (collection string) {
 	return collection
 }
 
-// watches says whether a watch of the collection is accepted: it is 404 at first, and 429 while the watch cache is filled.
+// watches says whether a watch of the collection is accepted: it is 404 at first, and 429 while the watch cache is
+// filled.
 func (c *Cluster) watches(collection string) bool {
 	resp := c.Open(http.MethodGet, collection+"?watch=true", nil)
 	_ = resp.Body.Close()

@@ -10,9 +10,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// Open sends one request, and returns the response, whose body the test reads and closes. The body of the request may be nil,
-// []byte, string, or anything else that encodes to JSON. A header is a "Name: value" string. A transport error fails the
-// test; a status code does not.
+// Open sends one request, and returns the response, whose body the test reads and closes. The body of the request may
+// be nil, []byte, string, or anything else that encodes to JSON. A header is a "Name: value" string. A transport error
+// fails the test; a status code does not.
 func Open(t testing.TB, client *http.Client, method, url string, body any, headers ...string) *http.Response {
 	t.Helper()
 	req, err := lab.NewRequest(t.Context(), method, url, body)

@@ -19,7 +19,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
-// Limit is how long a demo may take, "well under a minute". What it needs to begin with (servers, kubectl) is not its time.
+// Limit is how long a demo may take, "well under a minute". What it needs to begin with (servers, kubectl) is not its
+// time.
 const Limit = 50 * time.Second
 
 // page is the widest line of a demo.
@@ -28,8 +29,8 @@ const page = 100
 // maxQuestions is how many questions a chapter may ask: a room has no patience for more.
 const maxQuestions = 3
 
-// Play plays the demo with the arguments, which has to end well, and returns what it printed. The output fits the page, has
-// no colours, and ends with the namespace deleted.
+// Play plays the demo with the arguments, which has to end well, and returns what it printed. The output fits the page,
+// has no colours, and ends with the namespace deleted.
 func Play(t *testing.T, d lab.Demo, args ...string) (out string) {
 	t.Helper()
 	code, out := run(t, d, "", args)
@@ -77,7 +78,8 @@ func Questions(t *testing.T, d lab.Demo) {
 	}
 }
 
-// Has checks that the output has these texts, with blanks and line breaks squeezed: columns move with what stands in them.
+// Has checks that the output has these texts, with blanks and line breaks squeezed: columns move with what stands in
+// them.
 func Has(t *testing.T, out string, texts ...string) {
 	t.Helper()
 	squeezed := strings.Join(strings.Fields(out), " ")

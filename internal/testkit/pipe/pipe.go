@@ -1,6 +1,6 @@
-// Package pipe joins a server and its clients inside one process: net/http on both ends, and nothing on a port that another
-// program could reach. It runs in a bubble of testing/synctest. A pipe has no buffer, so that a client that stops reading
-// stops the server in the middle of its write.
+// Package pipe joins a server and its clients inside one process: net/http on both ends, and nothing on a port that
+// another program could reach. It runs in a bubble of testing/synctest. A pipe has no buffer, so that a client that
+// stops reading stops the server in the middle of its write.
 package pipe
 
 import (
@@ -66,7 +66,8 @@ type addr string
 func (addr) Network() string  { return "pipe" }
 func (a addr) String() string { return string(a) }
 
-// Serve runs a handler, and returns a transport that leads to it and the function that ends both, with what is in flight.
+// Serve runs a handler, and returns a transport that leads to it and the function that ends both, with what is in
+// flight.
 func Serve(h http.Handler) (transport *http.Transport, stop func()) {
 	listener := Listen("server")
 	server := &http.Server{Handler: h}

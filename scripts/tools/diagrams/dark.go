@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// dark gives each colour of a picture its counterpart for a dark page: the palette of diagrams/style.d2, and the page itself.
+// dark gives each colour of a picture its counterpart for a dark page: the palette of diagrams/style.d2, and the page
+// itself.
 var dark = map[string]string{
 	background: "#0D1117",
 	// kube-apiserver
@@ -27,7 +28,8 @@ var dark = map[string]string{
 	"#3C4350": "#AEB6C2",
 }
 
-// paint matches the presentation attributes with a colour. D2 writes the colours of the classes so, and style sheets win over them.
+// paint matches the presentation attributes with a colour. D2 writes the colours of the classes so, and style sheets
+// win over them.
 var paint = regexp.MustCompile(`(fill|stroke)="(#[0-9A-F]{6})"`)
 
 // followPage has the picture follow the page: in the dark, a style sheet in it replaces each colour by its counterpart.
@@ -38,7 +40,8 @@ func followPage(svg []byte) ([]byte, error) {
 		attribute, colour := string(m[1]), string(m[2])
 		counterpart, ok := dark[colour]
 		if !ok {
-			return nil, fmt.Errorf("the colour %s has no counterpart for dark pages: use a class of style.d2, or add it to dark.go", colour)
+			return nil, fmt.Errorf("the colour %s has no counterpart for dark pages: use a class of style.d2, or add "+
+				"it to dark.go", colour)
 		}
 		rules[fmt.Sprintf("[%s=%q]{%s:%s}", attribute, colour, attribute, counterpart)] = true
 	}

@@ -31,7 +31,8 @@ func TestAPictureFollowsThePage(t *testing.T) {
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if _, err := followPage([]byte(`<svg><rect fill="#ABCDEF"/></svg>`)); err == nil || !strings.Contains(err.Error(), "#ABCDEF") {
+	if _, err := followPage([]byte(`<svg><rect fill="#ABCDEF"/></svg>`)); err == nil ||
+		!strings.Contains(err.Error(), "#ABCDEF") {
 		t.Errorf("a colour that stays as it is in the dark: %v", err)
 	}
 }

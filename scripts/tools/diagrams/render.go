@@ -90,7 +90,8 @@ func fit(svg []byte) ([]byte, error) {
 	width, _ := strconv.Atoi(string(svg[m[2]:m[3]]))
 	height, _ := strconv.Atoi(string(svg[m[4]:m[5]]))
 	if width > maxNatural {
-		return nil, fmt.Errorf("%d px wide, and the page has %d: shorten labels (\\n breaks one), or `direction: down`", width, maxWidth)
+		return nil, fmt.Errorf("%d px wide, and the page has %d: shorten labels (\\n breaks one), or `direction: down`",
+			width, maxWidth)
 	}
 	shown := min(width, maxWidth)
 	size := fmt.Sprintf(` width="%d" height="%d">`, shown, (height*shown+width/2)/width)

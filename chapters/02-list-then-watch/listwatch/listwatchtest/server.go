@@ -182,7 +182,8 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 
 // since returns the changes after a revision.
 func (s *Server) since(revision int) []change {
-	i, _ := slices.BinarySearchFunc(s.history, revision+1, func(c change, r int) int { return cmp.Compare(c.revision, r) })
+	i, _ := slices.BinarySearchFunc(s.history, revision+1,
+		func(c change, r int) int { return cmp.Compare(c.revision, r) })
 	return slices.Clone(s.history[i:])
 }
 
@@ -195,7 +196,8 @@ func bookmark(revision int, annotations object) object {
 }
 
 func failure(code int, reason, message string) object {
-	return object{"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": code, "reason": reason, "message": message}
+	return object{"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": code, "reason": reason,
+		"message": message}
 }
 
 func status(w http.ResponseWriter, code int, reason, message string) {

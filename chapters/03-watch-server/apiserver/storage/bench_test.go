@@ -13,7 +13,8 @@ func BenchmarkWrite(b *testing.B) {
 		{0, 1000, 100}, {0, 10_000, 100}, {0, 10_000, 100_000},
 		{1, 0, 100}, {10, 0, 100}, {100, 0, 100}, {1000, 0, 100}, {1000, 0, 100_000},
 	} {
-		b.Run(fmt.Sprintf("matching=%d/others=%d/history=%d/impl=ours", c.matching, c.others, c.history), func(b *testing.B) {
+		name := fmt.Sprintf("matching=%d/others=%d/history=%d/impl=ours", c.matching, c.others, c.history)
+		b.Run(name, func(b *testing.B) {
 			s := open(Options{History: c.history, Buffer: 1 << 10})
 			var watchers []*Watcher
 			watch := func(q Query) {

@@ -31,7 +31,8 @@ func TestWriteAsksOnlyWhomItConcerns(t *testing.T) {
 		watch := func(asked *int, selector string, namespace string) {
 			parsed, err := labels.Parse(selector)
 			assert.NoError(t, err)
-			w, err := s.Watch(Query{Resource: things, Namespace: namespace, Labels: counting{parsed, asked}}, s.Revision(), false)
+			w, err := s.Watch(Query{Resource: things, Namespace: namespace, Labels: counting{parsed, asked}},
+				s.Revision(), false)
 			assert.NoError(t, err)
 			t.Cleanup(w.Stop)
 		}

@@ -59,7 +59,10 @@ var anyAsked = rapid.SampledFrom([]asked{
 		_, owned := o.Labels["own"]
 		return o.Namespace == "m" && owned && o.Labels["tier"] == "web"
 	}},
-	{Query{Resource: things, Labels: selector("tier notin (web)")}, func(o *Object) bool { return o.Labels["tier"] != "web" }},
+	{
+		Query{Resource: things, Labels: selector("tier notin (web)")},
+		func(o *Object) bool { return o.Labels["tier"] != "web" },
+	},
 	{Query{Resource: things, Fields: fieldSelector("metadata.name=b")}, func(o *Object) bool { return o.Name == "b" }},
 })
 
@@ -83,9 +86,11 @@ func TestModel(t *testing.T) {
 			}
 		}()
 		anyKey := rapid.Custom(func(t *rapid.T) Key {
-			return thing(rapid.SampledFrom([]string{"n", "m"}).Draw(t, "namespace"), rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name"))
+			return thing(rapid.SampledFrom([]string{"n", "m"}).Draw(t, "namespace"),
+				rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name"))
 		})
-		anyLabels := rapid.SampledFrom([]map[string]string{nil, {"tier": "web"}, {"tier": "db"}, {"tier": "web", "own": "1"}})
+		anyLabels := rapid.SampledFrom([]map[string]string{nil, {"tier": "web"}, {"tier": "db"},
+			{"tier": "web", "own": "1"}})
 		from := func(t *rapid.T, current *Object) uint64 {
 			if current == nil || rapid.IntRange(0, 4).Draw(t, "stale") == 0 {
 				return rapid.Uint64Range(0, m.revision).Draw(t, "from")
@@ -104,7 +109,8 @@ func TestModel(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
 				key := anyKey.Draw(t, "key")
-				o, err := s.Create(key, content(key, rapid.IntRange(0, 2).Draw(t, "value"), anyLabels.Draw(t, "labels")))
+				o, err := s.Create(key, content(key, rapid.IntRange(0, 2).Draw(t, "value"),
+					anyLabels.Draw(t, "labels")))
 				if exists := m.objects[key] != nil; exists != (err == ErrExists) {
 					t.Fatalf("create of %v: exists=%v, and the store said %v", key, exists, err)
 				} else if !exists {

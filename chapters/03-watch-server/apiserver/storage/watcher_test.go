@@ -63,7 +63,8 @@ func TestStateThenChangesWithoutAGap(t *testing.T) {
 	require.NoError(t, err)
 	defer w.Stop()
 	put(t, s, thing("n", "c"), 1, nil)
-	assert.Equal(t, []string{"ADDED n/a@3", "ADDED n/b@2"}, brief(w.Initial), "sorted by name, each at its own revision")
+	assert.Equal(t, []string{"ADDED n/a@3", "ADDED n/b@2"}, brief(w.Initial),
+		"sorted by name, each at its own revision")
 	assert.Equal(t, uint64(3), w.Revision)
 	assert.Equal(t, []string{"ADDED n/c@4"}, brief(queued(w)))
 }
