@@ -333,7 +333,7 @@ func TestShow(t *testing.T) {
 	for _, name := range []string{"98.2/wrong/first", "98.2/first", "wrong/first", "first"} {
 		text, err := proof.Show(c, nil, name)
 		if err != nil || !strings.Contains(string(text), "func (b *Box) Get() int { return b.value }") ||
-			strings.Contains(string(text), "go:build") {
+			!strings.Contains(string(text), "// Caught by: ") || strings.Contains(string(text), "go:build") {
 			t.Errorf("%s: %v\n%s", name, err, text)
 		}
 	}
