@@ -211,6 +211,29 @@ func TestVerifyRace(t *testing.T) {
 	}
 }
 
+// TestVerifyWithPatience: a wrong solution that a busy machine keeps from its end in time is told apart from one that hangs.
+func TestVerifyWithPatience(t *testing.T) {
+	t.Parallel()
+	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
+	add := func(name, message, body string) {
+		gradertest.Write(t, filepath.Join(e.SolutionDir(), "wrong", name+".go"), "// Misconception: m\n// Caught by: TestSum\n// Message: "+
+			message+"\n\n//go:build wrong\n\npackage sum\n\nimport \"time\"\n\nfunc Sum(numbers []int) int {\n\t"+body+"\n\treturn 7\n}\n")
+	}
+	add("busy", "it was 7", "time.Sleep(1200 * time.Millisecond)")
+	add("hangs", "it was 7", "time.Sleep(time.Hour)")
+	add("hangs-as-it-says", "within 1s", "time.Sleep(time.Hour)")
+	rep := proof.Verify(t.Context(), []grader.Exercise{e}, proof.Options{Count: 1, Parallel: 2, Limits: grader.Limits{Test: time.Second}})[0]
+	for _, row := range rep.Rows {
+		wantOK, says := row.Solution != "wrong/hangs", ""
+		if !wantOK {
+			says = "the test ends within 4s"
+		}
+		if row.OK != wantOK || !strings.Contains(row.Message, says) {
+			t.Errorf("%+v", row)
+		}
+	}
+}
+
 // TestVerifyBadStubs: a stub that passes, and one that does not compile.
 func TestVerifyBadStubs(t *testing.T) {
 	t.Parallel()
