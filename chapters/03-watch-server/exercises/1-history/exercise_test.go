@@ -254,6 +254,10 @@ func TestForgottenTakesNoMemory(t *testing.T) {
 	exercise.Expect(t, grown < mayTake, exercise.Verdict{
 		Expected: fmt.Sprintf("a window for 3 changes took %d: it holds less than %d KB of memory", changes, mayTake>>10),
 		Happened: fmt.Sprintf("it holds %d KB", grown>>10)})
+	exercise.Expect(t, grown > -mayTake, exercise.Verdict{
+		Expected: fmt.Sprintf("the memory that is held when a window begins to take %d changes is held afterwards: "+
+			"else nobody can tell what the window holds", changes),
+		Happened: fmt.Sprintf("%d KB of it were given back", -grown>>10)})
 }
 
 func TestForgottenTakesNoMemoryAtOnce(t *testing.T) {
