@@ -10,7 +10,7 @@ import (
 // cpuKnown says whether [usageOf] knows a group's processor time.
 const cpuKnown = true
 
-// usageOf reads what /proc tells of the processes of a group.
+// usageOf reads what /proc tells of the processes of a group, and of its first one, which may have left it.
 func usageOf(group int) (u usage) {
 	names, err := readNames("/proc")
 	if err != nil {
@@ -31,7 +31,7 @@ func usageOf(group int) (u usage) {
 			n, _ := strconv.ParseInt(string(fields[i]), 10, 64)
 			return n
 		}
-		if len(fields) < 22 || number(2) != int64(group) {
+		if len(fields) < 22 || number(2) != int64(group) && pid != group {
 			continue
 		}
 		if pid == group {

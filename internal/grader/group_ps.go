@@ -19,10 +19,10 @@ func usageOf(group int) (u usage) {
 	}
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
-		if len(f) != 4 || f[1] != strconv.Itoa(group) {
+		if len(f) != 4 || f[1] != strconv.Itoa(group) && f[0] != strconv.Itoa(group) {
 			continue
 		}
-		if f[0] == f[1] {
+		if f[0] == strconv.Itoa(group) {
 			u.stopped = strings.HasPrefix(f[2], "T")
 		}
 		kilobytes, _ := strconv.ParseInt(f[3], 10, 64)

@@ -125,6 +125,8 @@ func TestSum(`, 1))
 	{name: "prints 100 MB", limits: short,
 		source: "package sum\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n)\n\nfunc Sum([]int) int {\n\tfor range 100 {\n\t\tfmt.Println(strings.Repeat(\"x\", 1<<20))\n\t}\n\treturn 6\n}\n",
 		status: grader.Failed, reason: grader.ReasonOutput, says: []string{"less than 1 MB"}, silent: []string{"xxx"}},
+	{name: "prints a full buffer that ends no line", source: rightWith("\"fmt\"; \"strings\"", `fmt.Print(strings.Repeat("x", 8192))`),
+		status: grader.Passed},
 	{name: "takes all memory", source: sumHead + "var keep [][]byte\n\nfunc Sum([]int) int {\n\tfor {\n\t\tkeep = append(keep, make([]byte, 64<<20))\n\t}\n}\n",
 		status: grader.Failed, reason: grader.ReasonMemory, says: []string{"less than 512 MB", "exercise.go:7 (in Sum)"}},
 	{name: "edits the test", act: func(t *testing.T, e grader.Exercise) {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 
@@ -108,6 +109,10 @@ func (v variant) environment(limits Limits) []string {
 	}
 }
 
+// midLine finds a mark of package testing's that follows what somebody printed without ending the line. Where that was
+// 4096 bytes, or 8192, as a full buffer has, test2json overlooks it.
+var midLine = regexp.MustCompile(`([^\n])\x16`)
+
 // parseEvents has test2json read the output, as `go test -json` has.
 func parseEvents(output string) ([]event, error) {
 	tool, err := test2json()
@@ -115,7 +120,7 @@ func parseEvents(output string) ([]event, error) {
 		return nil, err
 	}
 	cmd := exec.Command(tool, "-t")
-	cmd.Stdin = strings.NewReader(output)
+	cmd.Stdin = strings.NewReader(midLine.ReplaceAllString(output, "$1\n\x16"))
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	if err := cmd.Run(); err != nil {

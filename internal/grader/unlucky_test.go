@@ -56,6 +56,13 @@ var crashing = []person{
 		status: grader.Failed, reason: grader.ReasonPanic, says: []string{"panic: in earnest"}},
 	{name: "stops itself", source: rightWith(`"syscall"`, "syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)"),
 		status: grader.Failed, reason: grader.ReasonExit, test: "TestSum", says: []string{"it stopped itself in the middle"}},
+	{name: "goes over to the grader's group and stops itself",
+		source: rightWith(`"syscall"`, "pg, _ := syscall.Getpgid(syscall.Getppid())\n\tsyscall.Setpgid(0, pg)\n\tsyscall.Kill(syscall.Getpid(), syscall.SIGSTOP)"),
+		status: grader.Failed, reason: grader.ReasonExit, test: "TestSum", says: []string{"it stopped itself in the middle"}},
+	{name: "goes over to the grader's group and hangs before the tests", limits: grader.Limits{Process: time.Second},
+		source: strings.Replace(rightWith(`"syscall"`, ""), "func Sum", "func init() {\n\tpg, _ := syscall.Getpgid(syscall.Getppid())\n"+
+			"\tsyscall.Setpgid(0, pg)\n\tselect {}\n}\n\nfunc Sum", 1),
+		status: grader.Failed, reason: grader.ReasonHang},
 	{name: "gives itself an hour", source: strings.Replace(rightWith(`"os"`, "select {}"), "func Sum",
 		"func init() { os.Setenv(\"SCRATCH_EXERCISE_LIMIT\", \"1h\"); os.Unsetenv(\"SCRATCH_GRADED\") }\n\nfunc Sum", 1),
 		limits: short, status: grader.Failed, reason: grader.ReasonHang, says: []string{"within 1s"}},
