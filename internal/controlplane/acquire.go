@@ -62,8 +62,11 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case err != nil:
+	case errors.Is(err, errDamaged):
 		show.Say("%v; using a private control plane. `make up` writes it anew.", err)
+		return nil, nil
+	case err != nil:
+		show.Say("%v; using a private control plane.", err)
 		return nil, nil
 	case plane.Failure != nil:
 		show.Say("The control plane of `make up` has stopped: %s %s.", plane.Failure.Component, plane.Failure.Cause)
@@ -74,10 +77,13 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 		show.Say("`make down` and `make up` make a new lasting one.")
 		return nil, nil
 	}
-	i, err := join(ctx, plane)
+	i, err := join(ctx, plane, lab)
 	switch {
 	case err == nil || ctx.Err() != nil:
 		return i, err
+	case !errors.Is(err, errNoSupervisor) && !errors.Is(err, context.DeadlineExceeded):
+		show.Say("The control plane of `make up` is not used: %v.", err)
+		show.Say("Using a private one. `make down` and `make up` make a new lasting one.")
 	case errors.Is(err, context.DeadlineExceeded):
 		show.Say("The control plane of `make up` does not answer; using a private one. `make down` ends it.")
 	default:
@@ -90,12 +96,13 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 // shared joins the control plane whose kubeconfig another program gave us. It must be one of ours: a tutorial must not touch any other
 // by accident.
 func shared(ctx context.Context, kubeconfig string) (*Instance, error) {
-	plane, err := readOwn(filepath.Dir(kubeconfig))
+	from := filepath.Dir(kubeconfig)
+	plane, err := readOwn(from)
 	if err != nil {
 		return nil, fmt.Errorf("%s=%s is not the kubeconfig of a control plane of this repository: unset it; to use a cluster of "+
 			"your own, set CLUSTER=kubeconfig and KUBECONFIG (%w)", SharedEnv, kubeconfig, err)
 	}
-	i, err := join(ctx, plane)
+	i, err := join(ctx, plane, from)
 	if err != nil {
 		return nil, fmt.Errorf("the control plane of %s=%s is gone: unset the variable, or run the command that sets it again (%w)",
 			SharedEnv, kubeconfig, err)

@@ -35,6 +35,13 @@ func (i *Instance) Cause() error {
 	return i.cause
 }
 
+// Running asks the supervisor whether all servers run, as far as it knows. It does not return before everything is gone when one of them
+// has ended, and then says no.
+func (i *Instance) Running(ctx context.Context) bool {
+	_, err := ask(ctx, i.Dir, Request{Op: OpStatus})
+	return err == nil
+}
+
 // Close stops a private control plane and returns when its processes and its files are gone. One that belongs to somebody else runs on.
 func (i *Instance) Close() error {
 	i.mu.Lock()
@@ -75,8 +82,8 @@ func own(k *keeper, plane *Plane) *Instance {
 	return i
 }
 
-// join connects to a control plane that somebody else owns, and follows it.
-func join(ctx context.Context, plane *Plane) (*Instance, error) {
+// join connects to a control plane that somebody else owns, and follows it. from is the folder whose plane.json names it.
+func join(ctx context.Context, plane *Plane, from string) (*Instance, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	conn, err := dialControl(ctx, plane.Dir)
@@ -84,19 +91,25 @@ func join(ctx context.Context, plane *Plane) (*Instance, error) {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	replies := json.NewDecoder(conn)
-	var first *Reply
-	if err = json.NewEncoder(conn).Encode(Request{Op: OpFollow}); err == nil {
-		first, err = readReply(ctx, replies)
-	}
+	replies := answers(conn)
+	joined, err := func() (*Plane, error) {
+		if err := json.NewEncoder(conn).Encode(Request{Op: OpFollow}); err != nil {
+			return nil, lost(ctx, err)
+		}
+		first, err := readReply(ctx, replies)
+		if err != nil {
+			return nil, err
+		}
+		return believe(first.Plane, plane.Dir, from)
+	}()
 	if !stop() && err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
 		conn.Close()
-		return nil, lost(ctx, err)
+		return nil, err
 	}
-	i := newInstance(first.Plane)
+	i := newInstance(joined)
 	noticed := make(chan struct{})
 	i.finish = func() error {
 		conn.Close()
@@ -109,7 +122,8 @@ func join(ctx context.Context, plane *Plane) (*Instance, error) {
 		switch {
 		case err != nil:
 			i.end(err)
-		case last.Plane.Failure != nil:
+		case last.Plane != nil && last.Plane.Failure != nil:
+			last.Plane.readable()
 			i.end(last.Plane.Failure)
 		default:
 			i.end(errors.New("the control plane was stopped"))

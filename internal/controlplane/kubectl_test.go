@@ -12,7 +12,7 @@ func TestKubectlsCacheGoesWithTheControlPlane(t *testing.T) {
 	t.Setenv(kubectlCacheEnv, "")
 	run := newRun(t, filepath.Join(newBase(t), "run"), true)
 	lab, other := t.TempDir(), t.TempDir()
-	plane := &Plane{Dir: run, Kubeconfig: filepath.Join(lab, RunKubeconfig)}
+	plane := &Plane{Dir: run, Kubeconfig: filepath.Join(lab, RunKubeconfig), Lasting: lab}
 	require.NoError(t, plane.WriteTo(run))
 	require.NoError(t, plane.WriteTo(lab))
 	want := []string{"KUBECACHEDIR=" + filepath.Join(run, "kubectl")}

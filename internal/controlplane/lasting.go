@@ -42,7 +42,7 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 	}
 	var said bool
 	held, err := filelock.Wait(ctx, filepath.Join(lab, "lock"), func(note string) {
-		if !said && note != "" {
+		if note = printable(note); !said && note != "" {
 			said = true
 			show.Say("Another command is at it (%s); waiting for it.", note)
 		}
@@ -54,17 +54,20 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 	return lab, func() { held.Unlock() }, nil
 }
 
-// closeLab takes from others the right to write into the state directory, where they could replace the kubeconfig, which the sticky bit
-// forbids too. A folder that the reader chose is not changed but refused.
+// closeLab takes from others the right to write into the state directory, where they could replace the kubeconfig or put another
+// plane.json; the sticky bit forbids only the first. A folder that the reader chose is not changed but refused, and so is one that
+// stays open, as on a file system without modes.
 func closeLab(lab string) error {
 	info, err := os.Stat(lab)
-	if err != nil || info.Mode().Perm()&0o022 == 0 || info.Mode()&fs.ModeSticky != 0 {
+	if err != nil {
 		return err
 	}
-	if os.Getenv(StateEnv) != "" {
-		return fmt.Errorf("others may write into %s=%s: choose a folder that is yours alone, or chmod go-w it", StateEnv, lab)
+	if info.Mode().Perm()&0o022 != 0 && os.Getenv(StateEnv) == "" && ownedByUs(info) {
+		if err := os.Chmod(lab, info.Mode().Perm()&^0o022); err != nil {
+			return err
+		}
 	}
-	return os.Chmod(lab, info.Mode().Perm()&^0o022)
+	return checkState(lab)
 }
 
 // UpOptions for [Up].

@@ -19,6 +19,14 @@ func owner(info fs.FileInfo) int {
 	return -1
 }
 
+// group returns the id of a file's group, -1 when the system does not tell.
+func group(info fs.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Gid)
+	}
+	return -1
+}
+
 // detached makes a child the leader of its own session, so that Ctrl-C in the terminal reaches us and not it.
 func detached() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 

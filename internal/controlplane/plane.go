@@ -97,12 +97,7 @@ func ReadPlane(dir string) (*Plane, error) {
 	if p.Dir == "" || p.Kubeconfig == "" {
 		return nil, fmt.Errorf("%s %w: it names no control plane", path, errDamaged)
 	}
-	if f := p.Failure; f != nil {
-		f.Component, f.Cause, f.LogFile = Component(printable(string(f.Component))), printable(f.Cause), printable(f.LogFile)
-		for n, line := range f.Log {
-			f.Log[n] = printable(line)
-		}
-	}
+	p.readable()
 	return p, nil
 }
 

@@ -17,14 +17,26 @@ import (
 // maxRunBase leaves room for a run's name and a socket's in the 104 bytes that macOS allows.
 const maxRunBase = 70
 
-// RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can enter.
-func RunBase() (string, error) {
+// runBase returns the path of the folder of this user's run directories, there or not.
+func runBase() (string, error) {
 	base, err := filepath.Abs(filepath.Join(os.TempDir(), baseName()))
 	if err != nil {
 		return "", err
 	}
 	if len(base) > maxRunBase {
-		base = filepath.Join("/tmp", baseName())
+		base = fallbackBase()
+	}
+	return base, nil
+}
+
+// fallbackBase is short wherever TMPDIR is. It is also where a program looked that was started without TMPDIR.
+func fallbackBase() string { return filepath.Join("/tmp", baseName()) }
+
+// RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can enter.
+func RunBase() (string, error) {
+	base, err := runBase()
+	if err != nil {
+		return "", err
 	}
 	if err := os.Mkdir(base, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", fmt.Errorf("make a folder for the control plane's sockets: %w; set TMPDIR to a folder you can write to", err)
@@ -36,7 +48,7 @@ func RunBase() (string, error) {
 	case err != nil:
 		return "", err
 	}
-	return base, checkOpenParents(base)
+	return base, checkParents(base, "the folder of etcd's sockets", "TMPDIR")
 }
 
 // newRunDir returns the name of a run directory that does not exist yet.

@@ -38,7 +38,7 @@ type Report struct {
 	Busy string
 }
 
-// Status says what runs. It changes nothing.
+// Status says what runs. It changes nothing, and makes no file.
 func Status(ctx context.Context) (*Report, error) {
 	lab, err := labDir()
 	if err != nil {
@@ -48,11 +48,8 @@ func Status(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock := filepath.Join(lab, "lock")
-	if held, err := filelock.Try(lock); err == nil {
-		held.Unlock()
-	} else if errors.Is(err, filelock.ErrHeld) { // otherwise the note is one that a killed command left
-		r.Busy = filelock.Read(lock)
+	if note, held := filelock.Held(filepath.Join(lab, "lock")); held {
+		r.Busy = printable(note)
 	}
 	return r, nil
 }
@@ -63,7 +60,7 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Report{State: Absent}, nil
 	case errors.Is(err, errDamaged):
-		return &Report{State: Damaged, Why: "left a description that can't be used: " + err.Error()}, nil
+		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
 	case err != nil:
 		return nil, fmt.Errorf("read the state of the control plane: %w", err)
 	case plane.Failure != nil:
@@ -78,13 +75,23 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Report{State: Hung, Plane: plane, Why: fmt.Sprintf("has a supervisor (process %d) that does not answer within %v",
 			plane.Supervisor, askTimeout)}, nil
+	case errors.Is(err, errForeign), errors.Is(err, errStranger):
+		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
 	case err != nil:
 		return reportEnd(lab, &Report{State: Gone, Plane: plane, Why: "is gone: " + goneBecause(err)})
-	case time.Now().After(plane.Expires):
-		return &Report{State: Expired, Plane: reply.Plane, Why: "has certificates that have expired"}, nil
 	}
-	return &Report{State: Running, Plane: reply.Plane, Processes: reply.Processes}, nil
+	running, err := believe(reply.Plane, plane.Dir, lab)
+	switch {
+	case err != nil:
+		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
+	case time.Now().After(plane.Expires):
+		return &Report{State: Expired, Plane: running, Why: "has certificates that have expired"}, nil
+	}
+	return &Report{State: Running, Plane: running, Processes: reply.Processes}, nil
 }
+
+// unusable begins the reason of a control plane that is Damaged.
+const unusable = "left a description that can't be used: "
 
 // reportEnd looks once more at the state of a control plane that does not answer: it may have ended between our reading and our asking,
 // and have left why.

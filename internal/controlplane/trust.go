@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A file such as plane.json can be edited, copied from another clone or unpacked from somebody's archive, and a folder's name can be
@@ -19,6 +20,8 @@ var (
 	errForeign = errors.New("is no run directory of yours")
 	// errOthers says that a run directory belongs to another user of this machine.
 	errOthers = errors.New("belongs to another user of this machine")
+	// errElsewhere says that a run directory lies in another folder than this shell's programs make theirs in.
+	errElsewhere = errors.New("is not in your folder of run directories")
 	// errNoLock says that a run directory has no lock: it was never whole, or is something else.
 	errNoLock = fmt.Errorf("%w: it has no lock", errForeign)
 )
@@ -30,17 +33,17 @@ func baseName() string { return "cfs-" + strconv.Itoa(os.Getuid()) }
 // put anything into it.
 func CheckRunBase(base string) error {
 	if filepath.Base(base) != baseName() {
-		return fmt.Errorf("%s %w: a folder of run directories is named %s", base, errForeign, baseName())
+		return fmt.Errorf("%s %w: a folder of run directories is named %s", printable(base), errForeign, baseName())
 	}
 	return checkPrivate(base)
 }
 
-// checkRun returns an error unless run is a run directory of this user, in a folder of run directories of this user. The error is
+// checkRun returns an error unless run is a run directory of this user, in the folder of run directories of this user. The error is
 // fs.ErrNotExist when there is nothing of that name.
 func checkRun(run string) error {
 	base := filepath.Dir(run)
-	if !filepath.IsAbs(run) || filepath.Clean(run) != run {
-		return fmt.Errorf("%s %w: it is no path from the root", run, errForeign)
+	if !filepath.IsAbs(run) || filepath.Clean(run) != run || printable(run) != run {
+		return fmt.Errorf("%s %w: it is no path from the root", printable(run), errForeign)
 	}
 	if id, ok := strings.CutPrefix(filepath.Base(base), "cfs-"); ok && id != strconv.Itoa(os.Getuid()) {
 		if info, err := os.Lstat(base); err == nil && !ownedByUs(info) {
@@ -53,11 +56,28 @@ func checkRun(run string) error {
 	if err := checkPrivate(run); err != nil {
 		return err
 	}
+	if err := checkOwnBase(base); err != nil {
+		return err
+	}
 	info, err := os.Lstat(filepath.Join(run, RunLock))
 	if err != nil || !info.Mode().IsRegular() || !ownedByUs(info) {
 		return fmt.Errorf("%s %w", run, errNoLock)
 	}
-	return nil
+	return checkControl(run)
+}
+
+// checkOwnBase returns an error unless base is the one folder in which this user's programs make run directories. A folder of the right
+// name, mode and owner can come out of an archive, with everything in it.
+func checkOwnBase(base string) error {
+	own, err := runBase()
+	if err != nil {
+		return err
+	}
+	if base != own && base != fallbackBase() {
+		return fmt.Errorf("%s %w, which is %s: if you started a control plane there, run the command with TMPDIR=%s",
+			base, errElsewhere, own, filepath.Dir(base))
+	}
+	return checkParents(base, "the folder of etcd's sockets", "TMPDIR")
 }
 
 // checkPrivate returns an error unless dir is a folder, and no link to one, that belongs to this user and that nobody else may enter.
@@ -72,19 +92,28 @@ func checkPrivate(dir string) error {
 	return nil
 }
 
-// readOwn reads plane.json in dir. One that names anything but a run directory of this user, there or gone, is damaged.
+// readOwn reads plane.json in dir. One that names anything but a run directory of this user, there or gone, or that was copied from
+// elsewhere, is damaged.
 func readOwn(dir string) (*Plane, error) {
 	plane, err := ReadPlane(dir)
 	if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, planeFile)
+	if err := checkState(dir); err != nil {
+		return nil, fmt.Errorf("%s is not used: %w", path, err)
+	}
 	switch err := checkRun(plane.Dir); {
 	case errors.Is(err, errOthers):
 		return nil, fmt.Errorf("%s describes a control plane that %w (%s): run the command as that user, or remove the file",
-			path, errOthers, plane.Dir)
+			path, errOthers, printable(plane.Dir))
+	case errors.Is(err, errElsewhere):
+		return nil, fmt.Errorf("%s describes a control plane in %s, and %w; otherwise remove the file", path, plane.Dir, err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s %w: it names %s, and %w", path, errDamaged, printable(plane.Dir), err)
+	}
+	if err := plane.checkHome(dir); err != nil {
+		return nil, fmt.Errorf("%s %w: %w", path, errDamaged, err)
 	}
 	return plane, nil
 }
@@ -116,24 +145,6 @@ func sameFile(a, b string) bool {
 	}
 	two, err := os.Stat(b)
 	return err == nil && os.SameFile(one, two)
-}
-
-// checkOpenParents refuses a folder for temporary files that somebody else could replace: where everybody may write, only the sticky
-// bit keeps one user from renaming another's folders.
-func checkOpenParents(base string) error {
-	for dir := filepath.Dir(base); ; dir = filepath.Dir(dir) {
-		info, err := os.Stat(dir)
-		if err != nil {
-			return err
-		}
-		if info.Mode().Perm()&0o002 != 0 && info.Mode()&fs.ModeSticky == 0 {
-			return fmt.Errorf("everybody may rename what is in %s (it lacks the sticky bit), also the folder of etcd's sockets: "+
-				"set TMPDIR to a folder of yours", dir)
-		}
-		if dir == filepath.Dir(dir) {
-			return nil
-		}
-	}
 }
 
 // errOdd says that a file is not one that this repository writes.
@@ -169,12 +180,21 @@ func checkCache(dir string) error {
 	return nil
 }
 
-// printable makes text from a file or a log harmless on a terminal: control characters become spaces.
+// printable makes text from a file, a log or another process harmless on a terminal: what does not print becomes a space.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 {
+		if !unicode.IsPrint(r) && r != '\t' {
 			return ' '
 		}
 		return r
 	}, text)
+}
+
+// printableLines is printable for a text of several lines.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for n, line := range lines {
+		lines[n] = printable(line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -15,11 +15,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// newBase makes a folder of run directories.
+// newBase makes a folder of run directories, which until the end of the test is this user's own: TMPDIR names it. Its path is short
+// enough for that.
 func newBase(t *testing.T) string {
 	t.Helper()
-	base := filepath.Join(t.TempDir(), baseName())
+	temp, err := os.MkdirTemp("/tmp", "cp")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(temp) })
+	base := filepath.Join(temp, baseName())
 	require.NoError(t, os.Mkdir(base, 0o700))
+	t.Setenv("TMPDIR", temp)
 	return base
 }
 
@@ -66,12 +71,13 @@ func foreign(t *testing.T) map[string]string {
 func TestNothingIsRemovedBecauseAFileNamesIt(t *testing.T) {
 	for name, dir := range foreign(t) {
 		t.Run(name, func(t *testing.T) {
+			lab := t.TempDir()
+			t.Setenv(StateEnv, lab)
+			t.Setenv("TMPDIR", filepath.Dir(filepath.Dir(filepath.Clean(dir)))) // that it lies elsewhere is not why it is refused
 			require.ErrorIs(t, sweepRun(dir), errForeign)
 			require.FileExists(t, filepath.Join(dir, "data", "work"))
 
-			lab := t.TempDir()
-			t.Setenv(StateEnv, lab)
-			plane := &Plane{Dir: dir, Kubeconfig: filepath.Join(lab, RunKubeconfig), Supervisor: os.Getppid()}
+			plane := &Plane{Dir: dir, Kubeconfig: filepath.Join(lab, RunKubeconfig), Lasting: lab, Supervisor: os.Getppid()}
 			require.NoError(t, plane.WriteTo(lab))
 			r, err := Status(t.Context())
 			require.NoError(t, err)
@@ -97,7 +103,7 @@ func TestARunDirectoryOfOursIsRemoved(t *testing.T) {
 	run := newRun(t, filepath.Join(base, "left"), true)
 	lab := t.TempDir()
 	t.Setenv(StateEnv, lab)
-	require.NoError(t, (&Plane{Dir: run, Kubeconfig: filepath.Join(lab, RunKubeconfig)}).WriteTo(lab))
+	require.NoError(t, (&Plane{Dir: run, Kubeconfig: filepath.Join(lab, RunKubeconfig), Lasting: lab}).WriteTo(lab))
 	_, err := Down(t.Context(), nil)
 	require.NoError(t, err)
 	assert.NoDirExists(t, run)
@@ -177,7 +183,7 @@ func TestAStateFolderThatHoldsSomebodysFiles(t *testing.T) {
 
 	require.NoError(t, os.Chmod(lab, 0o777))
 	_, err = Down(t.Context(), nil)
-	require.ErrorContains(t, err, "others may write into SCRATCH_STATE=")
+	require.ErrorContains(t, err, "others may write into "+lab)
 }
 
 func TestALinkAmongTheStateIsNotWrittenThrough(t *testing.T) {
@@ -227,10 +233,9 @@ func TestWhatAFileSaysIsPrintable(t *testing.T) {
 }
 
 func TestTheControlPlaneOfAnotherUserStays(t *testing.T) {
-	const other = 65534
-	base := filepath.Join(t.TempDir(), fmt.Sprintf("cfs-%d", other))
+	base := filepath.Join(t.TempDir(), fmt.Sprintf("cfs-%d", nobody))
 	run := newRun(t, filepath.Join(base, "run"), true)
-	if err := os.Lchown(base, other, other); err != nil {
+	if err := os.Lchown(base, nobody, nobody); err != nil {
 		t.Skipf("this machine lacks a second user to be: %v", err)
 	}
 	lab := t.TempDir()

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"path/filepath"
 	"time"
 )
 
@@ -76,6 +75,9 @@ const Detach = "detach"
 // errNoSupervisor says that nobody answers on a run directory's socket.
 var errNoSupervisor = errors.New("its supervisor does not run any more")
 
+// errStranger says that somebody answers there who does not speak as a supervisor does.
+var errStranger = errors.New("what listens in its place is no supervisor")
+
 // askTimeout bounds how long a supervisor may take to accept a connection and, for OpStatus, to answer.
 const askTimeout = 3 * time.Second
 
@@ -90,7 +92,7 @@ func ask(ctx context.Context, run string, r Request) (*Reply, error) {
 	if err := json.NewEncoder(conn).Encode(r); err != nil {
 		return nil, lost(ctx, err)
 	}
-	return readReply(ctx, json.NewDecoder(conn))
+	return readReply(ctx, answers(conn))
 }
 
 // readReply turns a reply with an error in it into an error.
@@ -100,22 +102,10 @@ func readReply(ctx context.Context, d *json.Decoder) (*Reply, error) {
 		return nil, lost(ctx, err)
 	}
 	if reply.Error != "" {
-		return nil, errors.New(reply.Error)
+		return nil, errors.New(printableLines(reply.Error))
 	}
+	reply.Processes = known(reply.Processes)
 	return reply, nil
-}
-
-// dialControl connects to the supervisor of a run directory.
-func dialControl(ctx context.Context, run string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: askTimeout}
-	conn, err := dialer.DialContext(ctx, "unix", filepath.Join(run, RunControl))
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fmt.Errorf("%w (%v)", errNoSupervisor, err)
-	}
-	return conn, nil
 }
 
 // lost explains a conversation that broke off.
@@ -125,7 +115,16 @@ func lost(ctx context.Context, err error) error {
 		return ctx.Err()
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
 		return fmt.Errorf("%w: it ended before it answered", errNoSupervisor)
+	case errors.Is(err, errTalkative), isJSON(err):
+		return fmt.Errorf("%w: %s", errStranger, printable(err.Error()))
 	default:
-		return fmt.Errorf("%w: %v", errNoSupervisor, err)
+		return fmt.Errorf("%w: %s", errNoSupervisor, printable(err.Error()))
 	}
+}
+
+// isJSON says whether an answer came that is not what was to come.
+func isJSON(err error) bool {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	return errors.As(err, &syntax) || errors.As(err, &kind)
 }

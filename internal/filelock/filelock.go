@@ -25,13 +25,20 @@ type Lock struct {
 	noted bool
 }
 
+// errOdd says that what is to be locked is a pipe or a device, which a note would go into.
+var errOdd = errors.New("it is no ordinary file")
+
 // Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once. A link there is an
-// error: notes are written into the file, and not into whatever the link names.
+// error, and so is a pipe: notes are written into the file, and not into whatever has its name.
 // The file stays when the lock is given back: removing it would let two processes lock two files of the same name.
 func Try(path string) (*Lock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the lock file: %w", err)
+	}
+	if err := ordinary(file); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
 	if err := lock(file); err != nil {
 		file.Close()
@@ -86,14 +93,56 @@ func (l *Lock) Unlock() error {
 
 // Read returns the note of the lock file at path, or "" when there is none. What it says is true only while the lock is held.
 func Read(path string) string {
-	file, err := os.Open(path)
+	file, err := look(path)
 	if err != nil {
 		return ""
 	}
 	defer file.Close()
-	note, err := io.ReadAll(io.LimitReader(file, 4096))
+	return note(file)
+}
+
+// Held says whether somebody holds the lock on the file at path, and what the holder wrote with Note. It is for those who look and
+// change nothing: no file is made, and nothing is written.
+func Held(path string) (text string, held bool) {
+	file, err := look(path)
+	if err != nil {
+		return "", false
+	}
+	defer file.Close()
+	if !heldByOther(file) {
+		return "", false // the note, if there is one, is what a killed holder left
+	}
+	return note(file), true
+}
+
+// look opens a lock file to read it. A pipe there does not make it wait for a writer.
+func look(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|noFollow|noWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := ordinary(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func ordinary(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errOdd
+	}
+	return nil
+}
+
+func note(file *os.File) string {
+	text, err := io.ReadAll(io.LimitReader(file, 4096))
 	if err != nil {
 		return ""
 	}
-	return string(note)
+	return string(text)
 }

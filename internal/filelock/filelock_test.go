@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 )
 
@@ -117,5 +118,58 @@ func hold(path string) {
 func TestUnusableFile(t *testing.T) {
 	if _, err := Try(filepath.Join(t.TempDir(), "no", "such", "folder")); err == nil || errors.Is(err, ErrHeld) {
 		t.Errorf("a lock in a folder that does not exist: %v", err)
+	}
+}
+
+// One who looks leaves no trace: no file, no byte, and the lock with whoever has it.
+func TestLookingChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "lock")
+	if note, held := Held(path); held || note != "" {
+		t.Errorf("a lock that is not there is held: %q", note)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("looking made %v, %v", entries, err)
+	}
+	if err := os.WriteFile(path, []byte("what a user keeps"), 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if note, held := Held(path); held || note != "" {
+		t.Errorf("a file of that name is held: %q", note)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "what a user keeps" {
+		t.Errorf("looking left %q, %v", data, err)
+	}
+	other := filepath.Join(dir, "other")
+	first, err := Try(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Note("process 1"); err != nil {
+		t.Fatal(err)
+	}
+	if note, held := Held(other); !held || note != "process 1" {
+		t.Errorf("a held lock: %v, %q", held, note)
+	}
+	if _, err := Try(other); !errors.Is(err, ErrHeld) {
+		t.Errorf("looking took the lock from its holder: %v", err)
+	}
+	first.Unlock()
+	if _, held := Held(other); held {
+		t.Error("the lock was given back, and is held")
+	}
+}
+
+// A pipe would keep its reader waiting for a writer, and take a note to whoever reads it.
+func TestAPipeIsNoLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skipf("this machine lacks pipes with names: %v", err)
+	}
+	if _, err := Try(path); !errors.Is(err, errOdd) {
+		t.Errorf("a pipe was locked: %v", err)
+	}
+	if note, held := Held(path); held || note != "" || Read(path) != "" {
+		t.Errorf("a pipe is held: %q", note)
 	}
 }

@@ -47,16 +47,33 @@ func (c *Cluster) endWith(cancel context.CancelCauseFunc) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
+// How long a failed step waits to hear of a server's death: for the time in which a supervisor on a busy machine learns of it, and at most
+// while the API server does not answer or everything is being stopped.
+const (
+	newsWithin = 500 * time.Millisecond
+	newsAtMost = 10 * time.Second
+)
+
 // awaitEnd gives a local control plane the time to say that one of its servers died, after a step has failed: what the step saw is a
 // connection that broke, or an API server without etcd. ctx ends then, and its cause is what the reader hears.
+//
+// Neither an answer of the API server nor one of the supervisor proves that all is well: a process that is killed may send one more, and
+// its parent hears of its death a moment later. So it waits that moment first. A step that fails for another reason fails as much later.
 func (c *Cluster) awaitEnd(ctx context.Context) {
-	if c.Instance == nil || ctx.Err() != nil || c.ready(ctx) {
+	if c.Instance == nil {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, newsAtMost)
+	defer cancel()
 	select {
 	case <-ctx.Done():
-	case <-time.After(10 * time.Second):
+		return
+	case <-time.After(newsWithin):
 	}
+	if c.Instance.Running(ctx) && c.ready(ctx) {
+		return
+	}
+	<-ctx.Done()
 }
 
 // ready says whether the API server answers and reaches its etcd.

@@ -36,6 +36,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(scratch)
+	os.Setenv("TMPDIR", scratch) // the folder of run directories is looked for there
 	base = filepath.Join(scratch, fmt.Sprintf("cfs-%d", os.Getuid()))
 	if err := os.Mkdir(base, 0o700); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -1,0 +1,123 @@
+package controlplane
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// What a supervisor says of its control plane decides which server gets requests and which kubeconfig kubectl runs with. So it is held
+// against what we know without it.
+
+// errUntrue says that what a supervisor tells of its control plane cannot be so.
+var errUntrue = errors.New("does not tell the truth")
+
+// believe returns the control plane as its supervisor describes it. run is the run directory that was asked, and from the folder whose
+// plane.json named it: the run directory itself, or a state directory.
+func believe(said *Plane, run, from string) (*Plane, error) {
+	no := func(format string, args ...any) (*Plane, error) {
+		return nil, fmt.Errorf("the supervisor in %s %w: %s", run, errUntrue, printable(fmt.Sprintf(format, args...)))
+	}
+	if said == nil {
+		return no("it does not describe its control plane")
+	}
+	if said.Dir != run {
+		return no("it says that it is in %s", said.Dir)
+	}
+	home := run // where the kubeconfig lies that it names
+	if said.Lasting != "" {
+		home = said.Lasting
+	}
+	if from != run && !sameFile(home, from) {
+		return no("it belongs to %s, and %s names it", home, from)
+	}
+	if filepath.Base(said.Kubeconfig) != RunKubeconfig || filepath.Dir(said.Kubeconfig) != home {
+		return no("it names the kubeconfig %s", said.Kubeconfig)
+	}
+	p := *said
+	p.Kubeconfig = filepath.Join(from, RunKubeconfig)
+	if err := CheckKubeconfig(p.Kubeconfig); err != nil {
+		return nil, err
+	}
+	for _, address := range []string{p.Server, p.EtcdMetrics} {
+		if !onLoopback(address) {
+			return no("it names the address %q", address)
+		}
+	}
+	p.readable()
+	return &p, nil
+}
+
+// readable makes what is told of a control plane harmless on a terminal. Paths are not for the terminal alone, and stay.
+func (p *Plane) readable() {
+	p.Version = printable(p.Version)
+	f := p.Failure
+	if f == nil {
+		return
+	}
+	clean := *f
+	clean.Component, clean.Cause, clean.LogFile = Component(printable(string(f.Component))), printable(f.Cause), printable(f.LogFile)
+	clean.Log = slices.Clone(f.Log)
+	for n, line := range clean.Log {
+		clean.Log[n] = printable(line)
+	}
+	p.Failure = &clean
+}
+
+// known keeps of a supervisor's list the servers that there are.
+func known(processes map[Component]int) map[Component]int {
+	kept := map[Component]int{}
+	for _, name := range []Component{Etcd, KubeAPIServer, KubeControllerManager} {
+		if pid := processes[name]; pid > 0 {
+			kept[name] = pid
+		}
+	}
+	return kept
+}
+
+// onLoopback says whether a URL is one of this machine.
+func onLoopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return ip != nil && ip.IsLoopback()
+}
+
+// checkHome returns an error unless dir is where the control plane's state lies: its run directory, or the state directory that it was
+// started for. Otherwise plane.json is a copy, and the control plane somebody else's.
+func (p *Plane) checkHome(dir string) error {
+	switch {
+	case dir == p.Dir || p.Lasting != "" && sameFile(p.Lasting, dir):
+		return nil
+	case p.Lasting == "":
+		return fmt.Errorf("it is a copy: the control plane in %s is another program's own", printable(p.Dir))
+	}
+	return fmt.Errorf("it is a copy: the control plane in %s belongs to the state folder %s, and is stopped from there",
+		printable(p.Dir), printable(p.Lasting))
+}
+
+// checkState returns an error unless the folder of plane.json and of the kubeconfig, or a run directory, is this user's alone to write
+// into: whoever else may can put a kubeconfig there that runs a program.
+func checkState(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if !ownedByUs(info) {
+		return fmt.Errorf("%s belongs to user %d, who may put anything into it, and you are user %d: run the command as that user, "+
+			"or set %s to a folder of yours", dir, owner(info), os.Getuid(), StateEnv)
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("others may write into %s: chmod go-w it, or set %s to a folder that is yours alone", dir, StateEnv)
+	}
+	if os.Getenv(StateEnv) == "" {
+		return nil // who may write into the clone around it writes the very programs that run
+	}
+	return checkParents(dir, "the kubeconfig with which kubectl runs", StateEnv)
+}

@@ -1,0 +1,80 @@
+package controlplane
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"sigs.k8s.io/yaml"
+)
+
+// written are the fields that a kubeconfig of ours has, and those that kubectl adds when a reader changes its namespace with it. What is
+// not among them may run a program (exec, auth-provider) or send a file to a server (tokenFile), so it is not looked at but refused.
+var written = map[string]bool{
+	"apiVersion": true, "kind": true, "preferences": true, "current-context": true,
+	"contexts": true, "contexts.name": true, "contexts.context": true,
+	"contexts.context.cluster": true, "contexts.context.user": true, "contexts.context.namespace": true,
+	"clusters": true, "clusters.name": true, "clusters.cluster": true,
+	"clusters.cluster.server": true, "clusters.cluster.certificate-authority-data": true,
+	"users": true, "users.name": true, "users.user": true,
+	"users.user.client-certificate-data": true, "users.user.client-key-data": true,
+}
+
+// CheckKubeconfig returns an error unless the file is a kubeconfig as a control plane of ours writes it: an ordinary file of this user
+// that names servers of this machine and no program.
+func CheckKubeconfig(path string) error {
+	data, err := readSmall(path)
+	if err == nil {
+		var info os.FileInfo
+		if info, err = os.Lstat(path); err == nil && !ownedByUs(info) {
+			err = errors.New("it belongs to another user")
+		}
+	}
+	if err == nil {
+		err = checkFields(data)
+	}
+	if err != nil {
+		return fmt.Errorf("the kubeconfig %s is not used: %w; `make down` and `make up` write it anew", printable(path), err)
+	}
+	return nil
+}
+
+func checkFields(data []byte) error {
+	var file map[string]any
+	if err := yaml.UnmarshalStrict(data, &file); err != nil {
+		return fmt.Errorf("it is neither YAML nor JSON: %s", printable(err.Error()))
+	}
+	return checkNode("", file)
+}
+
+// checkNode walks a kubeconfig. Names are compared as kubectl compares them, letter by letter.
+func checkNode(at string, node any) error {
+	switch value := node.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			field := name
+			if at != "" {
+				field = at + "." + name
+			}
+			if !written[field] {
+				return fmt.Errorf("it has the field %q, which no kubeconfig of this repository has", field)
+			}
+			if err := checkNode(field, value[name]); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, each := range value {
+			if err := checkNode(at, each); err != nil {
+				return err
+			}
+		}
+	case string:
+		if at == "clusters.cluster.server" && !onLoopback(value) {
+			return fmt.Errorf("it names the server %q, which is not on this machine", value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package controlplane
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// give makes a file another user's, or skips the test.
+func give(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Lchown(path, nobody, nobody); err != nil {
+		t.Skipf("this machine lacks a second user to be: %v", err)
+	}
+}
+
+// temporary is a folder that is short, and whose parents are in order.
+func temporary(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "cp")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// In a state folder of another user lies whatever that user puts there, a kubeconfig that runs a program above all.
+func TestAStateFolderOfAnotherUser(t *testing.T) {
+	s := newStage(t)
+	s.says(t, nil)
+	give(t, s.lab)
+	want := s.lab + " belongs to user " + strconv.Itoa(nobody)
+	_, err := Status(t.Context())
+	assert.ErrorContains(t, err, want)
+	_, err = Down(t.Context(), nil)
+	assert.ErrorContains(t, err, want)
+	_, _, err = Up(t.Context(), UpOptions{})
+	assert.ErrorContains(t, err, want)
+	said := new(heard)
+	i, err := existing(t.Context(), said)
+	assert.NoError(t, err)
+	assert.Nil(t, i)
+	assert.Contains(t, said.String(), want)
+	t.Setenv(SharedEnv, s.plane.Kubeconfig)
+	_, err = existing(t.Context(), Quiet())
+	assert.ErrorContains(t, err, want)
+	assert.Zero(t, s.asked.Load())
+	assert.Empty(t, KubectlEnv(s.plane.Kubeconfig))
+}
+
+// A folder for all, as /tmp is, keeps others from renaming what is in it. It does not keep them from putting a plane.json there.
+func TestAStateFolderForAll(t *testing.T) {
+	s := newStage(t)
+	s.says(t, nil)
+	require.NoError(t, os.Chmod(s.lab, 0o777|fs.ModeSticky))
+	_, err := Status(t.Context())
+	assert.ErrorContains(t, err, "others may write into "+s.lab)
+	_, err = Down(t.Context(), nil)
+	assert.ErrorContains(t, err, "others may write into "+s.lab)
+	assert.Zero(t, s.asked.Load())
+}
+
+func TestTheFoldersThatLeadToTheState(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(t *testing.T, parent string) error
+		why    string
+	}{
+		"another user's": {func(t *testing.T, parent string) error { give(t, parent); return nil }, "may rename what is in it"},
+		"open to all":    {func(_ *testing.T, parent string) error { return os.Chmod(parent, 0o777) }, "everybody may rename what is in"},
+		"open to a group": {func(_ *testing.T, parent string) error {
+			if err := os.Chown(parent, -1, nobody); err != nil {
+				t.Skipf("this machine lacks a second group to be in: %v", err)
+			}
+			return os.Chmod(parent, 0o770)
+		}, "group " + strconv.Itoa(nobody) + " may rename what is in"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			parent := filepath.Join(temporary(t), "parent")
+			lab := filepath.Join(parent, "state")
+			require.NoError(t, os.MkdirAll(lab, 0o700))
+			t.Setenv(StateEnv, lab)
+			_, err := Down(t.Context(), nil)
+			require.NoError(t, err)
+			require.NoError(t, c.change(t, parent))
+			_, err = Down(t.Context(), nil)
+			require.ErrorContains(t, err, c.why)
+			require.ErrorContains(t, err, "set "+StateEnv+" to a folder of yours")
+
+			link := filepath.Join(temporary(t), "link") // a link in a folder of ours to one that leads through theirs
+			require.NoError(t, os.Symlink(parent, link))
+			t.Setenv(StateEnv, filepath.Join(link, "state"))
+			_, err = Down(t.Context(), nil)
+			require.ErrorContains(t, err, c.why)
+		})
+	}
+}
+
+// Root runs the tests of a clone that belongs to somebody else, in a container above all: what is demanded is that .lab is ours.
+func TestACloneOfAnotherUser(t *testing.T) {
+	clone := filepath.Join(temporary(t), "clone")
+	require.NoError(t, os.Mkdir(clone, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(clone, "go.mod"), []byte("module "+Module+"\n"), 0o644))
+	give(t, clone)
+	t.Setenv(StateEnv, "")
+	t.Chdir(clone)
+	r, err := Status(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Absent, r.State)
+	_, err = Down(t.Context(), nil)
+	require.NoError(t, err)
+	info, err := os.Lstat(filepath.Join(clone, ".lab"))
+	require.NoError(t, err)
+	assert.True(t, ownedByUs(info))
+
+	t.Setenv(StateEnv, filepath.Join(clone, "other")) // whose clone runs may also own the folder around the state
+	_, err = Down(t.Context(), nil)
+	require.NoError(t, err)
+	t.Setenv("TMPDIR", clone)
+	_, err = RunBase()
+	require.NoError(t, err)
+
+	t.Setenv(StateEnv, "")
+	give(t, filepath.Join(clone, ".lab"))
+	r, err = Status(t.Context())
+	require.NoError(t, err, "nothing is said while there is nothing in it")
+	assert.Equal(t, Absent, r.State)
+	_, err = Down(t.Context(), nil)
+	assert.ErrorContains(t, err, "belongs to user")
+}
+
+func TestACopiedDescriptionStopsNobody(t *testing.T) {
+	for name, change := range map[string]func(t *testing.T, p *Plane, lab string){
+		"as it was":         func(*testing.T, *Plane, string) {},
+		"a private one's":   func(_ *testing.T, p *Plane, _ string) { p.Lasting = "" },
+		"of a folder there": func(t *testing.T, p *Plane, _ string) { p.Lasting = t.TempDir() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			s.says(t, nil)
+			second := t.TempDir()
+			copied := s.plane
+			change(t, &copied, second)
+			require.NoError(t, copied.WriteTo(second))
+			t.Setenv(StateEnv, second)
+			r, err := Down(t.Context(), nil)
+			require.NoError(t, err)
+			assert.Equal(t, Damaged, r.State)
+			assert.Contains(t, r.Why, "it is a copy: the control plane in "+s.run)
+			assert.Contains(t, r.Why, copied.Lasting)
+			assert.Zero(t, s.asked.Load(), "the owner's control plane was asked for something")
+		})
+	}
+	t.Run("with a line changed", func(t *testing.T) { // then its supervisor has to say it
+		s := newStage(t)
+		s.says(t, nil)
+		second := t.TempDir()
+		copied := s.plane
+		copied.Lasting = second
+		require.NoError(t, copied.WriteTo(second))
+		t.Setenv(StateEnv, second)
+		r, err := Down(t.Context(), nil)
+		require.NoError(t, err)
+		assert.Equal(t, Damaged, r.State)
+		assert.Contains(t, r.Why, "it belongs to "+s.lab)
+		assert.FileExists(t, filepath.Join(s.run, RunLock))
+		assert.EqualValues(t, 1, s.asked.Load(), "it was asked who it is, and not to stop")
+	})
+}
+
+// A clone that is reached by two paths has one state folder.
+func TestAStateFolderBehindALink(t *testing.T) {
+	s := newStage(t)
+	s.says(t, nil)
+	link := filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(s.lab, link))
+	t.Setenv(StateEnv, link)
+	r, err := Status(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, Running, r.State, r.Why)
+	assert.Equal(t, filepath.Join(link, RunKubeconfig), r.Plane.Kubeconfig)
+}
+
+func TestStatusChangesNothing(t *testing.T) {
+	s := newStage(t)
+	s.says(t, nil)
+	there := filepath.Join(temporary(t), "state")
+	for name, lab := range map[string]string{"a control plane": s.lab, "nothing": t.TempDir(), "no folder": there} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(StateEnv, lab)
+			before := contents(t, lab)
+			_, err := Status(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, before, contents(t, lab))
+		})
+	}
+	t.Run("a user's files", func(t *testing.T) {
+		lab := t.TempDir()
+		t.Setenv(StateEnv, lab)
+		for _, name := range []string{"lock", "supervisor.log", "notes"} {
+			require.NoError(t, os.WriteFile(filepath.Join(lab, name), []byte("what a user keeps"), 0o400))
+		}
+		before := contents(t, lab)
+		_, err := Status(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, before, contents(t, lab))
+	})
+	t.Run("a control plane whose folder is gone", func(t *testing.T) {
+		gone := s.plane
+		temp := temporary(t)
+		t.Setenv("TMPDIR", temp)
+		gone.Dir = filepath.Join(temp, baseName(), "run")
+		require.NoError(t, gone.WriteTo(s.lab))
+		r, err := Status(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, Gone, r.State, r.Why)
+		entries, err := os.ReadDir(temp)
+		require.NoError(t, err)
+		assert.Empty(t, entries)
+	})
+}
+
+// contents are the names, kinds and bytes below a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if os.IsNotExist(err) && path == dir {
+			return nil
+		}
+		require.NoError(t, err)
+		info, err := e.Info()
+		require.NoError(t, err)
+		all[path] = info.Mode().String() + info.ModTime().String()
+		if info.Mode().IsRegular() {
+			data, err := os.ReadFile(path)
+			require.NoError(t, err)
+			all[path] += string(data)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return all
+}

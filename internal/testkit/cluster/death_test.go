@@ -1,0 +1,67 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+)
+
+// What a step sees of a server's death is a connection that broke, or an answer that makes no sense. The reader hears which server died,
+// also when the step fails before anybody can have noticed. The demo has a control plane of its own, or joins one that lasts as long as
+// the test.
+func TestAServerDiesInAStep(t *testing.T) {
+	testkit.Needs(t, testkit.RestartServer)
+	for _, server := range []controlplane.Component{controlplane.KubeAPIServer, controlplane.Etcd} {
+		t.Run(string(server)+" of its own", func(t *testing.T) {
+			t.Setenv(controlplane.SharedEnv, "")
+			t.Setenv(controlplane.StateEnv, t.TempDir()) // in which no control plane is found
+			playDeath(t, server)
+		})
+		t.Run(string(server)+" of another program", func(t *testing.T) {
+			t.Setenv(controlplane.SharedEnv, Private(t).Kubeconfig)
+			playDeath(t, server)
+		})
+	}
+}
+
+// playDeath plays a demo whose step kills a server of its control plane and fails.
+func playDeath(t *testing.T, server controlplane.Component) {
+	t.Helper()
+	var out bytes.Buffer
+	code := lab.Run(t.Context(), lab.Demo{Chapter: "99-test", Title: "a death", Steps: []lab.Step{{
+		Title: "One", Why: "Because.", Run: func(ctx context.Context, l *lab.Lab) error {
+			killServer(t, l.Instance, server)
+			_, err := lab.MustSendJSON(ctx, l.HTTPClient(), http.MethodGet, l.Server.String()+"/api/v1/namespaces/none", nil)
+			return err // whatever came: 404 from a server that has not heard of its end, or a broken connection
+		},
+	}}}, nil, strings.NewReader(""), &out)
+	require.Equal(t, 1, code, out.String())
+	said := strings.Join(strings.Fields(out.String()), " ")
+	require.Contains(t, said, "the API server went away", out.String())
+	require.Contains(t, said, string(server)+" ended by itself (signal: killed)", out.String())
+}
+
+// killServer is kill -9 of a server of the control plane, which its supervisor names.
+func killServer(t *testing.T, i *controlplane.Instance, server controlplane.Component) {
+	t.Helper()
+	conn, err := net.Dial("unix", filepath.Join(i.Dir, controlplane.RunControl))
+	require.NoError(t, err)
+	defer conn.Close()
+	require.NoError(t, json.NewEncoder(conn).Encode(controlplane.Request{Op: controlplane.OpStatus}))
+	var reply controlplane.Reply
+	require.NoError(t, json.NewDecoder(conn).Decode(&reply))
+	require.Greater(t, reply.Processes[server], 1)
+	require.NoError(t, syscall.Kill(reply.Processes[server], syscall.SIGKILL))
+}
