@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/yaml"
 )
@@ -26,6 +28,9 @@ var written = map[string]bool{
 // that names servers of this machine and no program.
 func CheckKubeconfig(path string) error {
 	data, err := readSmall(path)
+	if err == nil && strings.ContainsRune(path, filepath.ListSeparator) {
+		err = fmt.Errorf("kubectl takes its path for a list, for it has a %q", filepath.ListSeparator)
+	}
 	if err == nil {
 		var info os.FileInfo
 		if info, err = os.Lstat(path); err == nil && !ownedByUs(info) {
@@ -46,7 +51,32 @@ func checkFields(data []byte) error {
 	if err := yaml.UnmarshalStrict(data, &file); err != nil {
 		return fmt.Errorf("it is neither YAML nor JSON: %s", printable(err.Error()))
 	}
-	return checkNode("", file)
+	if err := checkNode("", file); err != nil {
+		return err
+	}
+	return checkServers(data)
+}
+
+// checkServers asks for what a kubectl that misses it finds elsewhere: in the pod that it runs in, or on port 8080 of this machine.
+func checkServers(data []byte) error {
+	var file struct {
+		Current  string `json:"current-context"`
+		Clusters []struct {
+			Cluster struct{ Server string }
+		}
+	}
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		return errors.New(printable(err.Error()))
+	}
+	if file.Current == "" || len(file.Clusters) == 0 {
+		return errors.New("it names no server")
+	}
+	for _, c := range file.Clusters {
+		if !onLoopback(c.Cluster.Server) {
+			return fmt.Errorf("it names the server %q, which is not on this machine", c.Cluster.Server)
+		}
+	}
+	return nil
 }
 
 // checkNode walks a kubeconfig. Names are compared as kubectl compares them, letter by letter.
@@ -70,10 +100,6 @@ func checkNode(at string, node any) error {
 			if err := checkNode(at, each); err != nil {
 				return err
 			}
-		}
-	case string:
-		if at == "clusters.cluster.server" && !onLoopback(value) {
-			return fmt.Errorf("it names the server %q, which is not on this machine", value)
 		}
 	}
 	return nil

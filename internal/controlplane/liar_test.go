@@ -214,6 +214,9 @@ func TestAKubeconfigThatIsNotAsWeWriteIt(t *testing.T) {
 		"in capitals":         {strings.Replace(ours, cluster, cluster+"    SERVER: https://127.0.0.1\n", 1), `"clusters.cluster.SERVER"`},
 		"another user's":      {ours + "- name: other\n  user: {exec: {command: touch}}\n", `"users.user.exec"`},
 		"escapes":             {"{\"\\u001b[2J\": 1}", "which no kubeconfig of this repository has"},
+		"nothing":             {"", "it names no server"},
+		"no context":          {strings.Replace(ours, "current-context: controllers-from-scratch", "", 1), "it names no server"},
+		"no server":           {strings.Replace(ours, "    server: https://127.0.0.1:6443\n", "", 1), "which is not on this machine"},
 		"no YAML":             {"\x1b[2J{", "it is neither YAML nor JSON"},
 		"a very long file":    {strings.Repeat("#", 2<<20), "it is no ordinary file"},
 		"merged in an anchor": {strings.Replace(ours, user, user+"    <<: {exec: {command: touch}}\n", 1), `"users.user.exec"`},
@@ -241,6 +244,11 @@ func TestAKubeconfigThatIsNotAsWeWriteIt(t *testing.T) {
 			s.refused(t, "it is no ordinary file")
 		})
 	}
+	t.Run("a path that is a list", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a:b")
+		require.NoError(t, os.WriteFile(path, []byte(ours), 0o600))
+		assert.ErrorContains(t, CheckKubeconfig(path), "kubectl takes its path for a list")
+	})
 	t.Run("what kubectl config changes", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "kubeconfig")
 		text := strings.Replace(ours, "namespace: default", "namespace: tea", 1) + "preferences: {}\n"

@@ -95,6 +95,9 @@ func ask(ctx context.Context, run string, r Request) (*Reply, error) {
 	return readReply(ctx, answers(conn))
 }
 
+// maxSaid is how many characters of an error are passed on: the reason, and the end of a log.
+const maxSaid = 4000
+
 // readReply turns a reply with an error in it into an error.
 func readReply(ctx context.Context, d *json.Decoder) (*Reply, error) {
 	reply := new(Reply)
@@ -102,7 +105,7 @@ func readReply(ctx context.Context, d *json.Decoder) (*Reply, error) {
 		return nil, lost(ctx, err)
 	}
 	if reply.Error != "" {
-		return nil, errors.New(printableLines(reply.Error))
+		return nil, errors.New(clip(printableLines(reply.Error), maxSaid))
 	}
 	reply.Processes = known(reply.Processes)
 	return reply, nil
