@@ -280,7 +280,7 @@ func TestAStateDirectoryWithoutRoom(t *testing.T) {
 	m := newMachine(t)
 	require.NoError(t, os.Mkdir(m.state(), 0o700))
 	// Two pages: one for the lock's note, one for the kubeconfig, none for plane.json.
-	p := m.inNamespace(t, "cluster", "-rm", "mount -t tmpfs -o size=8k tmpfs "+m.state(), "up")
+	p := m.inNamespace(t, "cluster", "-rm", "mount -t tmpfs -o size=8k,mode=700 tmpfs "+m.state(), "up")
 	code, said := p.wait()
 	assert.Equal(t, 1, code)
 	assert.Contains(t, said, "no space left on device")
