@@ -113,8 +113,8 @@ func checkState(dir string) error {
 		return fmt.Errorf("%s belongs to user %d, who may put anything into it, and you are user %d: run the command as that user, "+
 			"or set %s to a folder of yours", dir, owner(info), os.Getuid(), StateEnv)
 	}
-	if info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("others may write into %s: chmod go-w it, or set %s to a folder that is yours alone", dir, StateEnv)
+	if who := writers(info); who != "" {
+		return fmt.Errorf("%s may write into %s: chmod go-w it, or set %s to a folder that is yours alone", who, dir, StateEnv)
 	}
 	if os.Getenv(StateEnv) == "" {
 		return nil // who may write into the clone around it writes the very programs that run

@@ -58,15 +58,21 @@ func trustedOwners() map[int]bool {
 	return trusted
 }
 
-// renamers says who beside its owner may rename what is in a folder, "" for nobody. A group with the number of the owner is the owner's
-// own, as most distributions make one for each user.
+// renamers says who beside its owner may rename what is in a folder, "" for nobody.
 func renamers(info fs.FileInfo) string {
-	switch mode := info.Mode(); {
-	case mode&fs.ModeSticky != 0:
+	if info.Mode()&fs.ModeSticky != 0 {
 		return ""
-	case mode.Perm()&0o002 != 0:
+	}
+	return writers(info)
+}
+
+// writers says who beside its owner may put something into a folder, "" for nobody. A group with the number of the owner is the owner's
+// own, as most distributions make one for each user.
+func writers(info fs.FileInfo) string {
+	switch mode := info.Mode().Perm(); {
+	case mode&0o002 != 0:
 		return "everybody"
-	case mode.Perm()&0o020 != 0 && group(info) != owner(info):
+	case mode&0o020 != 0 && group(info) != owner(info):
 		return fmt.Sprintf("group %d", group(info))
 	}
 	return ""

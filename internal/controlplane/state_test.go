@@ -58,9 +58,9 @@ func TestAStateFolderForAll(t *testing.T) {
 	s.says(t, nil)
 	require.NoError(t, os.Chmod(s.lab, 0o777|fs.ModeSticky))
 	_, err := Status(t.Context())
-	assert.ErrorContains(t, err, "others may write into "+s.lab)
+	assert.ErrorContains(t, err, "everybody may write into "+s.lab)
 	_, err = Down(t.Context(), nil)
-	assert.ErrorContains(t, err, "others may write into "+s.lab)
+	assert.ErrorContains(t, err, "everybody may write into "+s.lab)
 	assert.Zero(t, s.asked.Load())
 }
 
@@ -71,7 +71,7 @@ func TestTheFoldersThatLeadToTheState(t *testing.T) {
 	}{
 		"another user's": {func(t *testing.T, parent string) error { give(t, parent); return nil }, "may rename what is in it"},
 		"open to all":    {func(_ *testing.T, parent string) error { return os.Chmod(parent, 0o777) }, "everybody may rename what is in"},
-		"open to a group": {func(_ *testing.T, parent string) error {
+		"open to a group": {func(t *testing.T, parent string) error {
 			if err := os.Chown(parent, -1, nobody); err != nil {
 				t.Skipf("this machine lacks a second group to be in: %v", err)
 			}

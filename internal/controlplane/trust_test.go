@@ -183,12 +183,13 @@ func TestAStateFolderThatHoldsSomebodysFiles(t *testing.T) {
 
 	require.NoError(t, os.Chmod(lab, 0o777))
 	_, err = Down(t.Context(), nil)
-	require.ErrorContains(t, err, "others may write into "+lab)
+	require.ErrorContains(t, err, "everybody may write into "+lab)
 }
 
 func TestALinkAmongTheStateIsNotWrittenThrough(t *testing.T) {
 	lab, victim := t.TempDir(), filepath.Join(t.TempDir(), "victim")
 	t.Setenv(StateEnv, lab)
+	newBase(t)
 	require.NoError(t, os.WriteFile(victim, []byte("kept"), 0o600))
 	for _, name := range []string{"lock", planeFile, RunKubeconfig} {
 		require.NoError(t, os.Symlink(victim, filepath.Join(lab, name)))
