@@ -77,11 +77,6 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 
 // newCluster reads a kubeconfig. stop, which may be nil, is what Close does with the servers.
 func newCluster(p Provider, path string, stop func() error) (*Cluster, error) {
-	if p == Local { // it lies where plane.json says, and is as this repository writes it or not one of ours
-		if err := controlplane.CheckKubeconfig(path); err != nil {
-			return nil, err
-		}
-	}
 	config, err := kubeconfig.Load(path)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os/exec"
@@ -20,13 +21,20 @@ func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCluster(Local, instance.Kubeconfig, instance.Close)
+	c, err := newLocal(instance.Kubeconfig, instance.Close)
 	if err != nil {
-		instance.Close()
-		return nil, err
+		return nil, errors.Join(err, instance.Close())
 	}
 	c.Private, c.Instance = instance.Private, instance
 	return c, nil
+}
+
+// newLocal reads the kubeconfig of a local control plane, which is as this repository writes it, or not one of ours.
+func newLocal(path string, stop func() error) (*Cluster, error) {
+	if err := controlplane.CheckKubeconfig(path); err != nil {
+		return nil, err
+	}
+	return newCluster(Local, path, stop)
 }
 
 // endWith calls cancel when a local control plane ends before its time, so that nobody waits for its answer. The function
