@@ -8,7 +8,8 @@
 //	{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"..."}}
 //
 // A watch event is a JSON object that has a type, one of ADDED, MODIFIED, DELETED, BOOKMARK and ERROR, and an object,
-// which is a JSON object as well. Write Decoder, which turns such a body into events.
+// which is a JSON object as well; what else it has means nothing here. Write Decoder, which turns such a body into
+// events.
 //
 // What Next returns:
 //
@@ -20,6 +21,7 @@
 //     message of the event's object. (The chapter's decoder leaves that to its caller. This one does not let a caller
 //     forget it.)
 //  5. What is no watch event is refused with an error, in which errors.Is finds neither io.EOF nor io.ErrUnexpectedEOF.
+//     (After an ERROR or a refusal Next may go on with what follows, or not.)
 //
 // When it returns:
 //
@@ -42,7 +44,7 @@
 // What a program with many watches, each open for days, needs besides:
 //
 //  15. NewDecoder does not read. It returns at once.
-//  16. A Decoder keeps nothing of the events that it has returned.
+//  16. A Decoder keeps nothing of the events that it has returned. (Its buffer may stay as large as the largest of them.)
 //  17. When Next is called no more, nothing is left behind: no goroutine.
 //  18. Each Decoder is on its own: those of other watches run at the same time, in other goroutines.
 //

@@ -19,14 +19,16 @@
 //  3. A DELETED takes its object out of the view.
 //  4. A DELETED of an object that the view does not have is Nothing.
 //  5. A BOOKMARK is about no object, and is Nothing.
-//  6. Objects with another namespace or another name are other objects.
+//  6. Objects with another namespace or another name are other objects. Those with the same are one object to the
+//     view, also when the UID is another: the name was given anew while nobody looked. An ADDED or a MODIFIED is Changed
+//     then, and a DELETED takes out what the view has.
 //
 // Whoever cleans up behind an object must know Gone from Left, and the event does not tell:
 //
 //  7. After a DELETED that takes an object out of the view, and only then, Apply asks Lookup, once, for the object of that
 //     namespace and name.
-//  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID: then
-//     the name has been given to another object. Apply returns no error.
+//  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID than
+//     the view's had: then the name has been given to another object. Apply returns no error.
 //  9. The object has Left when Lookup's object has the same UID, whatever else it shows.
 //  10. When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one that Apply
 //     returns.
@@ -144,7 +146,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch {
 	case event.Type == "BOOKMARK":
 		return Nothing, nil
@@ -158,7 +160,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, nil
 	}
 	delete(v.objects, k)
-	return v.leftOrGone(event.Object)
+	return v.leftOrGone(was)
 	//solution:end
 }
 

@@ -519,6 +519,26 @@ func TestKeepsNothing(t *testing.T) {
 	})
 }
 
+func TestWhatElseAnEventHas(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	const object = `{"kind":"ConfigMap","metadata":{"name":"a"}}`
+	for _, body := range []string{
+		`{"type":"ADDED","object":` + object + `,"sequence":7}`,
+		`{"type":"ADDED","origin":{"type":"ERROR","object":{}},"object":` + object + `}`,
+	} {
+		event, err := NewDecoder(strings.NewReader(body + "\n")).Next()
+		v := exercise.Verdict{
+			Expected: "an event has more than a type and an object: " + body + "; Next returns it as an ADDED with the Object " +
+				object,
+			Happened: "it returned " + outcome(event, err),
+		}
+		if err == nil {
+			v.Happened = fmt.Sprintf("it returned %s with the Object %s", article(event.Type), event.Object)
+		}
+		exercise.Expect(t, err == nil && event.Type == "ADDED" && string(event.Object) == object, v)
+	}
+}
+
 func TestReadsOfNothing(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	exercise.Bubble(t, func(t *testing.T) { // Next may take its time

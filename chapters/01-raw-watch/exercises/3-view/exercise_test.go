@@ -362,6 +362,37 @@ func TestAsksTheServerAfterDeletedOnly(t *testing.T) {
 	s.expectAsked("DELETED came for default/b too, and Lookup failed", "default/a", "default/b")
 }
 
+// A watch that was opened anew, without a resourceVersion or from a later one, does not tell what came in between.
+func TestTheNameWasGivenAnew(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	const oneName = "the belief that a view has to tell the next object of a name from the one before. The server has " +
+		"at most one of a name, so that the one before is gone, and nobody else will say so"
+	next := func(event Event) Event {
+		event.Object.UID = "uid-the-next-one"
+		return event
+	}
+	for _, event := range []Event{next(added("a", "101")), next(modified("a", "101"))} {
+		s := newScene(t, nothing, object("a", "90"))
+		kind, err := s.view.Apply(event)
+		situation := "the view has a ConfigMap from the list, and " + event.Type + " comes for its name with another UID"
+		v := exercise.Verdict{
+			Expected: situation + "; Apply returns Changed and no error, and the view is a@101",
+			Happened: fmt.Sprintf("Apply returned %s and the error %s; the view was a@90, and is %s", kind, text(err),
+				s.contents()),
+		}
+		if s.contents() == "a@90 a@101" || s.contents() == "a@101 a@90" {
+			v.PointsTo = oneName
+		}
+		exercise.Expect(t, kind == Changed && err == nil && s.contents() == "a@101", v)
+	}
+	s := newScene(t, func(string, string) (Object, error) { return next(modified("a", "102")).Object, nil },
+		object("a", "90"))
+	s.apply(next(deleted("a", "101")), Gone, "the view has a ConfigMap from the list; DELETED comes for its name with "+
+		"another UID, and Lookup finds that other UID")
+	s.expectView("", "DELETED came for the name of a ConfigMap in the view, with another UID")
+	s.expectAsked("DELETED came for the name of a ConfigMap in the view, with another UID", "default/a")
+}
+
 func TestTheSameAgain(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	s := newScene(t, nothing, object("a", "90"))

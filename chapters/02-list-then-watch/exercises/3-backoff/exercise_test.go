@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"net"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -230,11 +233,30 @@ func TestErrorsAboutContexts(t *testing.T) {
 	}
 }
 
+func TestEveryErrorIsAFailure(t *testing.T) {
+	exercise.Attempted(t, endless)
+	const belief = "the belief that io.EOF is an end in good order. It is that of a body; a watch that ended so returns " +
+		"nil, and this one did not"
+	for _, err := range []error{
+		io.EOF, fmt.Errorf("decoding: %w", io.EOF), io.ErrUnexpectedEOF, net.ErrClosed, os.ErrDeadlineExceeded, &Busy{},
+	} {
+		about := clues{}
+		if errors.Is(err, io.EOF) {
+			about["[0s 1s]"] = belief
+		}
+		keep(t, backoff(0), call{lasts: 10 * time.Second, err: err}, call{err: err}).delays(about, 1, 2)
+	}
+}
+
 func TestCapBelowBase(t *testing.T) {
 	exercise.Attempted(t, endless)
 	b := backoff(0)
 	b.Base, b.Cap = time.Minute, 10*time.Second
 	keep(t, b, append(fails(2), call{lasts: time.Hour}, call{err: errFailed})...).delays(nil, 10, 10, 0, 10)
+	exercise.Expect(t, b.Base == time.Minute && b.Cap == 10*time.Second, exercise.Verdict{
+		Expected: "Base is 1m0s, and Cap 10s, and they are the same when Keep has returned",
+		Happened: fmt.Sprintf("Base was %v, and Cap %v", b.Base, b.Cap),
+	})
 }
 
 // The delays here are hundreds of years, so that the test looks only at whether the next call comes too early.

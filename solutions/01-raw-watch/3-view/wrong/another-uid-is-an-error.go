@@ -1,5 +1,5 @@
 // Breaks: The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another
-// UID: then the name has been given to another object. Apply returns no error.
+// UID than the view's had: then the name has been given to another object. Apply returns no error.
 // Caught by: TestDeletedAndGone/another_object_has_the_name
 // Message: Apply returned Gone and the error "default/a is another object now"
 

@@ -25,7 +25,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch {
 	case event.Type == "BOOKMARK":
 		return Changed, nil
@@ -39,5 +39,5 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, nil
 	}
 	delete(v.objects, k)
-	return v.leftOrGone(event.Object)
+	return v.leftOrGone(was)
 }

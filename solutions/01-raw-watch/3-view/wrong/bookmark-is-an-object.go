@@ -11,7 +11,7 @@ import "fmt"
 // Apply takes the next event of the watch into the view, and says what it did.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch event.Type {
 	case "ADDED", "MODIFIED", "BOOKMARK":
 		v.resourceVersion = event.Object.ResourceVersion
@@ -26,7 +26,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 			return Nothing, nil
 		}
 		delete(v.objects, k)
-		return v.leftOrGone(event.Object)
+		return v.leftOrGone(was)
 	case "ERROR":
 		return Nothing, event.Status
 	}

@@ -14,7 +14,7 @@ func key(object Object) string { return object.Name }
 // Apply takes the next event of the watch into the view, and says what it did.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch event.Type {
 	case "ADDED", "MODIFIED":
 		v.resourceVersion = event.Object.ResourceVersion
@@ -29,7 +29,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 			return Nothing, nil
 		}
 		delete(v.objects, k)
-		return v.leftOrGone(event.Object)
+		return v.leftOrGone(was)
 	case "BOOKMARK":
 		v.resourceVersion = event.Object.ResourceVersion
 		return Nothing, nil

@@ -35,7 +35,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch {
 	case event.Type == "BOOKMARK":
 		v.mu.Unlock()
@@ -54,5 +54,5 @@ func (v *View) Apply(event Event) (Kind, error) {
 	}
 	delete(v.objects, k)
 	v.mu.Unlock()
-	return v.leftOrGone(event.Object)
+	return v.leftOrGone(was)
 }

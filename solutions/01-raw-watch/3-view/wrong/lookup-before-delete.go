@@ -11,7 +11,7 @@ import "fmt"
 // Apply takes the next event of the watch into the view, and says what it did.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch event.Type {
 	case "ADDED", "MODIFIED":
 		v.resourceVersion = event.Object.ResourceVersion
@@ -25,7 +25,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		if !known {
 			return Nothing, nil
 		}
-		kind, err := v.leftOrGone(event.Object)
+		kind, err := v.leftOrGone(was)
 		if err != nil {
 			return Left, err
 		}

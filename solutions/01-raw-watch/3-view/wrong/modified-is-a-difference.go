@@ -30,7 +30,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 			return Nothing, nil
 		}
 		delete(v.objects, k)
-		return v.leftOrGone(event.Object)
+		return v.leftOrGone(before)
 	case "BOOKMARK":
 		v.resourceVersion = event.Object.ResourceVersion
 		return Nothing, nil

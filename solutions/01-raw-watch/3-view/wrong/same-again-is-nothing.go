@@ -44,5 +44,5 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, nil
 	}
 	delete(v.objects, k)
-	return v.leftOrGone(event.Object)
+	return v.leftOrGone(before)
 }

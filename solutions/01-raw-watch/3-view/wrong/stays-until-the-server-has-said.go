@@ -25,7 +25,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch {
 	case event.Type == "BOOKMARK":
 		return Nothing, nil
@@ -38,7 +38,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 	case !known:
 		return Nothing, nil
 	}
-	kind, err := v.leftOrGone(event.Object)
+	kind, err := v.leftOrGone(was)
 	if kind == Left {
 		delete(v.objects, k)
 	}

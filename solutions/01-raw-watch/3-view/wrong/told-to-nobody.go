@@ -42,7 +42,7 @@ func (v *View) apply(event Event) (Kind, error) {
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch {
 	case event.Type == "BOOKMARK":
 		return Nothing, nil
@@ -56,7 +56,7 @@ func (v *View) apply(event Event) (Kind, error) {
 		return Nothing, nil
 	}
 	delete(v.objects, k)
-	return v.leftOrGone(event.Object)
+	return v.leftOrGone(was)
 }
 
 // Apply takes the next event of the watch into the view, and says what it did, also to who listens.

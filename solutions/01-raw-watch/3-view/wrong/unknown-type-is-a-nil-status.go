@@ -24,7 +24,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, event.Status
 	}
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch {
 	case event.Type == "BOOKMARK":
 		return Nothing, nil
@@ -38,5 +38,5 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, nil
 	}
 	delete(v.objects, k)
-	return v.leftOrGone(event.Object)
+	return v.leftOrGone(was)
 }

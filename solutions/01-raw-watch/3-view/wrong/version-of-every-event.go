@@ -12,7 +12,7 @@ import "fmt"
 func (v *View) Apply(event Event) (Kind, error) {
 	v.resourceVersion = event.Object.ResourceVersion // of every event
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch event.Type {
 	case "ADDED", "MODIFIED":
 		v.objects[k] = event.Object
@@ -25,7 +25,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 			return Nothing, nil
 		}
 		delete(v.objects, k)
-		return v.leftOrGone(event.Object)
+		return v.leftOrGone(was)
 	case "BOOKMARK":
 		return Nothing, nil
 	case "ERROR":

@@ -16,7 +16,7 @@ import (
 // Apply takes the next event of the watch into the view, and says what it did.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
-	_, known := v.objects[k]
+	was, known := v.objects[k]
 	switch event.Type {
 	case "ADDED", "MODIFIED":
 		v.resourceVersion = event.Object.ResourceVersion
@@ -37,7 +37,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 			return Gone, nil
 		case err != nil:
 			return Left, err
-		case live.UID != event.Object.UID:
+		case live.UID != was.UID:
 			return Gone, nil
 		case maps.Equal(live.Labels, event.Object.Labels):
 			v.objects[k] = live // it matches again: keep it

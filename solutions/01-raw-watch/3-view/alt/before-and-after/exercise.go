@@ -92,7 +92,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 	default:
 		return Nothing, errors.New("this is no watch event: " + event.Type)
 	}
-	_, before := v.objects[key(event.Object)]
+	was, before := v.objects[key(event.Object)]
 	defer func() { v.resourceVersion = event.Object.ResourceVersion }()
 	if after {
 		v.objects[key(event.Object)] = event.Object
@@ -102,7 +102,7 @@ func (v *View) Apply(event Event) (Kind, error) {
 		return Nothing, nil
 	}
 	delete(v.objects, key(event.Object))
-	exists, err := v.exists(event.Object)
+	exists, err := v.exists(was)
 	if err != nil || exists {
 		return Left, err
 	}

@@ -82,35 +82,36 @@ func compare(a, b Object) int {
 
 // Apply takes the next event of the watch into the view, and says what it did.
 func (v *View) Apply(event Event) (Kind, error) {
-	kind, err := v.apply(event)
+	kind, was, err := v.apply(event)
 	if kind != Left {
 		return kind, err
 	}
-	live, err := v.lookup(event.Object.Namespace, event.Object.Name)
-	if errors.Is(err, ErrNotFound) || err == nil && live.UID != event.Object.UID {
+	live, err := v.lookup(was.Namespace, was.Name)
+	if errors.Is(err, ErrNotFound) || err == nil && live.UID != was.UID {
 		return Gone, nil
 	}
 	return Left, err
 }
 
-// apply does what needs no server. Left may turn out to be Gone.
-func (v *View) apply(event Event) (Kind, error) {
+// apply does what needs no server. Left may turn out to be Gone: what has become of the object that it returns?
+func (v *View) apply(event Event) (Kind, Object, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if event.Type == "ERROR" {
-		return Nothing, event.Status
+		return Nothing, Object{}, event.Status
 	}
 	if !slices.Contains([]string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK"}, event.Type) {
-		return Nothing, fmt.Errorf("there are no events of type %q", event.Type)
+		return Nothing, Object{}, fmt.Errorf("there are no events of type %q", event.Type)
 	}
 	v.resourceVersion = event.Object.ResourceVersion
 	switch event.Type {
 	case "BOOKMARK":
-		return Nothing, nil
+		return Nothing, Object{}, nil
 	case "DELETED":
-		return v.remove(event.Object), nil
+		kind, was := v.remove(event.Object)
+		return kind, was, nil
 	}
-	return v.put(event.Object), nil
+	return v.put(event.Object), Object{}, nil
 }
 
 func (v *View) put(object Object) Kind {
@@ -123,13 +124,14 @@ func (v *View) put(object Object) Kind {
 	return Entered
 }
 
-func (v *View) remove(object Object) Kind {
+func (v *View) remove(object Object) (Kind, Object) {
 	i, found := slices.BinarySearchFunc(v.objects, object, compare)
 	if !found {
-		return Nothing
+		return Nothing, Object{}
 	}
+	was := v.objects[i]
 	v.objects = slices.Delete(v.objects, i, i+1)
-	return Left
+	return Left, was
 }
 
 // StatusError is what the server reports in an ERROR event.

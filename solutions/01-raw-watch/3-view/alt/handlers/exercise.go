@@ -1,4 +1,4 @@
-// Package view keeps its objects by their UIDs, and has a function for each type of event.
+// Package view has a function for each type of event.
 package view
 
 import (
@@ -74,8 +74,8 @@ func (v *View) Objects() []Object {
 	return all
 }
 
-// key returns what tells an object from every other one in the view, also from an earlier one of its name.
-func key(object Object) string { return object.UID }
+// key returns what tells an object from every other one in the view.
+func key(object Object) string { return fmt.Sprintf("%q in %q", object.Name, object.Namespace) }
 
 // Apply takes the next event of the watch into the view, and says what it did.
 func (v *View) Apply(event Event) (Kind, error) {
@@ -105,12 +105,13 @@ func (v *View) put(object Object) (Kind, error) {
 }
 
 func (v *View) remove(object Object) (Kind, error) {
-	if _, known := v.objects[key(object)]; !known {
+	was, known := v.objects[key(object)]
+	if !known {
 		return Nothing, nil
 	}
 	delete(v.objects, key(object))
 	live, err := v.lookup(object.Namespace, object.Name)
-	if err == nil && live.UID == object.UID {
+	if err == nil && live.UID == was.UID {
 		return Left, nil
 	}
 	if err == nil || errors.Is(err, ErrNotFound) {
