@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ type goroutine struct {
 
 	frames []frame // all of those in the learner's file, innermost first
 	direct bool    // what the innermost one calls is Go's own
+	tests  bool    // there are calls in the tests' files
 }
 
 // frame is a call in the learner's file.
@@ -53,6 +55,7 @@ func parseStacks(dump string) []goroutine {
 		g.state = strings.TrimSuffix(g.state, " (durable)")
 		g.direct = true
 		for _, f := range frameLine.FindAllStringSubmatch(dump[h[0]:end], -1) {
+			g.tests = g.tests || strings.HasSuffix(f[3], "_test.go")
 			if path.Base(f[3]) != "exercise.go" {
 				g.direct = g.direct && (g.at != "" || locking.MatchString(f[2]))
 				continue
@@ -152,6 +155,8 @@ func hangVerdict(g *guard, limit time.Duration, all []goroutine) Verdict {
 		v.Happened = "it still ran: " + story
 	} else if c, ok := culprit(all); ok {
 		v.Happened = "it still ran: " + c.says()
+	} else if slices.ContainsFunc(all, func(g goroutine) bool { return g.tests && g.doing() == "running" }) {
+		v.Happened = "it still ran, and was busy: it waited for nothing" // a loop that was inlined has no place
 	}
 	return v
 }

@@ -11,6 +11,7 @@ import (
 type bound struct {
 	wall   time.Duration
 	cpu    time.Duration // of one of them; zero: any
+	own    string        // an argument of the process on whose time overOwn is passed, instead of overCPU
 	memory int64         // resident, of all of them together
 }
 
@@ -21,6 +22,7 @@ const (
 	within     over = ""
 	overWall   over = "wall"
 	overCPU    over = "cpu"
+	overOwn    over = "own cpu"
 	overMemory over = "memory"
 	suspended  over = "suspended" // the first process stopped itself, as Ctrl-Z stops one
 )
@@ -29,6 +31,7 @@ const (
 type usage struct {
 	memory  int64
 	cpu     time.Duration // of the one that took most
+	busiest int           // that one
 	stopped bool          // the first process
 }
 
@@ -88,6 +91,8 @@ func watchGroup(ctx context.Context, group int, b bound, done <-chan struct{}) o
 			return suspended
 		}
 		switch {
+		case b.cpu > 0 && u.cpu > b.cpu && b.own != "" && hasArgument(u.busiest, b.own):
+			return overOwn
 		case b.cpu > 0 && u.cpu > b.cpu:
 			return overCPU
 		case u.memory > b.memory:

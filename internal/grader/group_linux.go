@@ -38,10 +38,18 @@ func usageOf(group int) (u usage) {
 			u.stopped = string(fields[0]) == "T"
 		}
 		const ticks = 100 // a second: what /proc counts in, on every architecture that Go knows
-		u.cpu = max(u.cpu, time.Duration(number(11)+number(12))*time.Second/ticks)
+		if cpu := time.Duration(number(11)+number(12)) * time.Second / ticks; cpu > u.cpu {
+			u.cpu, u.busiest = cpu, pid
+		}
 		u.memory += number(21) * int64(os.Getpagesize())
 	}
 	return u
+}
+
+// hasArgument reports whether a process was started with an argument.
+func hasArgument(pid int, argument string) bool {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+	return err == nil && bytes.Contains(text, []byte("\x00"+argument+"\x00"))
 }
 
 func readNames(dir string) ([]string, error) {
