@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // What a supervisor says of its control plane decides which server gets requests and which kubeconfig kubectl runs with. So it is held
@@ -52,18 +51,25 @@ func believe(said *Plane, run, from string) (*Plane, error) {
 	return &p, nil
 }
 
+// What is shown of a control plane is cut to what a supervisor writes, or a little more.
+const (
+	maxName  = 100
+	maxLines = 20
+)
+
 // readable makes what is told of a control plane harmless on a terminal. Paths are not for the terminal alone, and stay.
 func (p *Plane) readable() {
-	p.Version = printable(p.Version)
+	p.Version = clip(printable(p.Version), maxName)
 	f := p.Failure
 	if f == nil {
 		return
 	}
-	clean := *f
-	clean.Component, clean.Cause, clean.LogFile = Component(printable(string(f.Component))), printable(f.Cause), printable(f.LogFile)
-	clean.Log = slices.Clone(f.Log)
-	for n, line := range clean.Log {
-		clean.Log[n] = printable(line)
+	clean := Failure{
+		Component: Component(clip(printable(string(f.Component)), maxName)), Cause: clip(printable(f.Cause), maxSaid),
+		LogFile: clip(printable(f.LogFile), maxSaid), At: f.At,
+	}
+	for _, line := range f.Log[max(0, len(f.Log)-maxLines):] {
+		clean.Log = append(clean.Log, clip(printable(line), maxSaid))
 	}
 	p.Failure = &clean
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -231,6 +232,14 @@ func TestWhatAFileSaysIsPrintable(t *testing.T) {
 	for _, text := range []string{string(p.Failure.Component), p.Failure.Cause, p.Failure.Log[0], p.Failure.LogFile} {
 		assert.NotRegexp(t, "[\x00-\x1f]", text)
 	}
+
+	p.Failure.Log = make([]string, 1000)
+	p.Failure.Cause = strings.Repeat("x", 100_000)
+	require.NoError(t, p.WriteTo(lab))
+	p, err = ReadPlane(lab)
+	require.NoError(t, err)
+	assert.Len(t, p.Failure.Log, maxLines, "a screen, not a thousand lines")
+	assert.Len(t, p.Failure.Cause, maxSaid)
 }
 
 func TestTheControlPlaneOfAnotherUserStays(t *testing.T) {

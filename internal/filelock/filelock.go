@@ -26,7 +26,7 @@ type Lock struct {
 }
 
 // errOdd says that what is to be locked is a pipe or a device, which a note would go into.
-var errOdd = errors.New("it is no ordinary file")
+var errOdd = errors.New("it is no ordinary file: remove it")
 
 // Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once. A link there is an
 // error, and so is a pipe: notes are written into the file, and not into whatever has its name.
