@@ -50,6 +50,11 @@ func (b *Box) with(f func()) {
 	f()
 	b.mu.Lock()
 }
+
+func (b *Box) Log() {
+	b.log.Lock()
+	<-b.in
+}
 `
 
 // waits is a goroutine as runtime.Stack writes one, with calls in exercise.go, innermost first: "Put:10".
@@ -98,6 +103,7 @@ func TestLockStory(t *testing.T) {
 		"unlocked before, or perhaps":   {[]string{waits(lock, "Put:4"), waits("chan receive", "Get:18"), waits("chan receive", "Swap:30")}, ""},
 		"nobody waits for a lock":       {[]string{waits("chan send", "Put:10")}, ""},
 		"waits for a lock of a package": {[]string{waits(lock, "net/http.(*Server).Close", "Put:10")}, ""},
+		"holds another lock":            {[]string{waits(lock, "Put:4"), waits("chan receive", "Log:47")}, ""},
 		"three hold one":                {[]string{waits(lock, "Get:15", "Put:11"), waits("select", "Put:10"), waits(lock, "with:42", "Swap:24")}, ""},
 	} {
 		if got := lockStory(parseStacks(strings.Join(c.dump, "\n")), []byte(boxSource)); got != c.want {

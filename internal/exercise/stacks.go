@@ -94,7 +94,9 @@ func shortName(function string) string {
 var closureSuffix = regexp.MustCompile(`(\.(func|gowrap|deferwrap)\d+(\.\d+)*)+$`)
 
 // waitsForLock: for one that the learner's own code asks for, and not for one of a package that it calls.
-func (g goroutine) waitsForLock() bool { return g.direct && g.doing() == "waiting for a lock" }
+func (g goroutine) waitsForLock() bool {
+	return g.at != "" && g.direct && g.doing() == "waiting for a lock"
+}
 
 // doing says in words what a goroutine's state means.
 func (g goroutine) doing() string {

@@ -46,7 +46,11 @@ func checkSource(source, stubText []byte) *Failure {
 	if err != nil {
 		var list scanner.ErrorList
 		if errors.As(err, &list) && len(list) > 0 {
-			f := compileFailure(list[0].Pos.Line, list[0].Msg)
+			line := list[0].Pos.Line
+			if what := leftover(source, line); what != "" {
+				return compileFailure(line, what)
+			}
+			f := compileFailure(line, list[0].Msg)
 			f.Also = andMore(len(list) - 1)
 			return f
 		}
@@ -70,4 +74,21 @@ func checkSource(source, stubText []byte) *Failure {
 		}
 	}
 	return nil
+}
+
+// leftover names what stands at the beginning of a line and is no Go, where a parser's words would puzzle.
+func leftover(source []byte, line int) string {
+	lines := bytes.Split(source, []byte("\n"))
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	for mark, what := range map[string]string{
+		"```": "a fence of Markdown, which is no Go", "<<<<<<< ": "a conflict that git left, to be resolved",
+		"=======": "a conflict that git left, to be resolved", ">>>>>>> ": "a conflict that git left, to be resolved",
+	} {
+		if bytes.HasPrefix(lines[line-1], []byte(mark)) {
+			return what
+		}
+	}
+	return ""
 }
