@@ -111,8 +111,8 @@ func (w *Watch) run(ctx context.Context, body io.ReadCloser) {
 	}
 }
 
-// orEnded returns ctx.Err() if ctx has ended, and else err. What net/http reports then is the cause of ctx, which may be
-// any error.
+// orEnded returns ctx.Err() if ctx has ended, and else err. What net/http reports then is the cause of ctx, which may
+// be any error.
 func orEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

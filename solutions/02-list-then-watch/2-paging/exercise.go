@@ -82,7 +82,9 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 //   - Any other failure ends List without another request; so does a 410 for a request without a token.
 //   - A List that fails returns no names, no resourceVersion, and the error of get, which it may wrap.
 //   - No response's body is left open.
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	//solution:begin
 	//todo: get the first page and, while there is a continue token, the next; mind the 410
 	//stub: p, err := get(ctx, client, collection+"?"+url.Values{"limit": {strconv.Itoa(limit)}}.Encode())

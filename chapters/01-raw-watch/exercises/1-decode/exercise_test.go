@@ -190,7 +190,8 @@ func TestLargeEvent(t *testing.T) {
 			if err == nil && is(event, part.line) {
 				continue
 			}
-			v := exercise.Verdict{Expected: part.what + ", and Next returns it", Happened: "it returned " + outcome(event, err)}
+			v := exercise.Verdict{Expected: part.what + ", and Next returns it",
+				Happened: "it returned " + outcome(event, err)}
 			if part.line == long && err != nil {
 				v.PointsTo = "the belief that an event is never longer than some buffer. Nothing on the wire says " +
 					"so: " +
@@ -363,7 +364,8 @@ func TestCutAtEveryByte(t *testing.T) {
 						"is cured by watching again, " +
 						"the other never, and the caller can tell them apart only by the error"
 				}
-				exercise.Expect(t, len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF), v)
+				exercise.Expect(t, len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF) &&
+					!errors.Is(err, io.EOF), v)
 			}
 		}
 	})
@@ -413,8 +415,10 @@ func TestReadErrorIsReturned(t *testing.T) {
 func TestNotAWatchEvent(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	for _, tc := range []struct{ name, body string }{
-		{"a Status, as in the body of a refusal", `{"kind":"Status","apiVersion":"v1","reason":"Forbidden","code":403}`},
-		{"a ConfigMapList, as without watch=true", `{"kind":"ConfigMapList","metadata":{"resourceVersion":"7"},"items":[]}`},
+		{"a Status, as in the body of a refusal",
+			`{"kind":"Status","apiVersion":"v1","reason":"Forbidden","code":403}`},
+		{"a ConfigMapList, as without watch=true",
+			`{"kind":"ConfigMapList","metadata":{"resourceVersion":"7"},"items":[]}`},
 		{"an event of a type that does not exist", `{"type":"RENAMED","object":{"kind":"ConfigMap"}}`},
 		{"an event whose type is written small", `{"type":"added","object":{"kind":"ConfigMap"}}`},
 		{"an ADDED without an object", `{"type":"ADDED"}`},
@@ -528,7 +532,8 @@ func TestWhatElseAnEventHas(t *testing.T) {
 	} {
 		event, err := NewDecoder(strings.NewReader(body + "\n")).Next()
 		v := exercise.Verdict{
-			Expected: "an event has more than a type and an object: " + body + "; Next returns it as an ADDED with the Object " +
+			Expected: "an event has more than a type and an object: " + body +
+				"; Next returns it as an ADDED with the Object " +
 				object,
 			Happened: "it returned " + outcome(event, err),
 		}
@@ -577,7 +582,8 @@ func TestDecodersAreOnTheirOwn(t *testing.T) {
 	streams := make([][]string, 2)
 	for s := range streams {
 		for i := range 20 {
-			streams[s] = append(streams[s], line("ADDED", fmt.Sprintf("watch-%d-object-%02d", s, i), fmt.Sprint(100*s+i)))
+			streams[s] = append(streams[s], line("ADDED", fmt.Sprintf("watch-%d-object-%02d", s, i),
+				fmt.Sprint(100*s+i)))
 		}
 	}
 	expect := func(s, i int, event Event, err error, how string) {

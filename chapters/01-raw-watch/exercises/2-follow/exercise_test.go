@@ -23,7 +23,8 @@ func TestPassesEventsOnUntilTheServerEndsTheWatch(t *testing.T) {
 	exercise.Bubble(t, func(t *testing.T) {
 		gate := fakeapi.NewGate()
 		added, deleted := line("ADDED", "a", "5"), line("DELETED", "a", "8")
-		modified := fakeapi.Line("MODIFIED", fakeapi.ConfigMap("default", "a", "6", "key", strings.Repeat("large ", 20_000)))
+		modified := fakeapi.Line("MODIFIED", fakeapi.ConfigMap("default", "a", "6", "key",
+			strings.Repeat("large ", 20_000)))
 		s := newScene(t, fakeapi.Stream(
 			fakeapi.Send(added), fakeapi.Pause(gate), fakeapi.Send(modified, fakeapi.BookmarkLine("7"), deleted)))
 		w := s.follow()
@@ -92,7 +93,8 @@ func TestTheRequest(t *testing.T) {
 			Expected: "Follow sends one request, GET " + path,
 			Happened: "it sent " + got,
 		})
-		same := s.client.Timeout == before.Timeout && s.client.Transport == before.Transport && s.client.Jar == before.Jar
+		same := s.client.Timeout == before.Timeout && s.client.Transport == before.Transport &&
+			s.client.Jar == before.Jar
 		exercise.Expect(t, same && s.client.CheckRedirect == nil, exercise.Verdict{
 			Expected: "Follow leaves the client that it is given as it is: others use it, too",
 			Happened: fmt.Sprintf("its Timeout is %v, and was %v; Transport, Jar and CheckRedirect may be others, too",
@@ -263,7 +265,8 @@ func TestContextEndsAWatchThatNobodyReads(t *testing.T) {
 	exercise.Attempted(t, leaks, hangs)
 	exercise.Bubble(t, func(t *testing.T) {
 		const events = 6000 // more than a buffer would hold
-		s := newScene(t, fakeapi.Stream(fakeapi.Send(strings.Repeat(line("ADDED", "a", "100"), events)), fakeapi.Hang()))
+		s := newScene(t, fakeapi.Stream(fakeapi.Send(strings.Repeat(line("ADDED", "a", "100"), events)),
+			fakeapi.Hang()))
 		w := s.follow()
 		s.expectEvent(w, line("ADDED", "a", "100"), fmt.Sprintf("the server has %d events to send", events))
 		time.Sleep(time.Minute + time.Second/3)
@@ -311,7 +314,8 @@ func TestContextEndsInARefusal(t *testing.T) {
 		_, err, returned := s.callWithin(2 * time.Minute)
 		exercise.Expect(t, returned && err != nil, exercise.Verdict{
 			Expected: "the server answers 403, and ctx ends in the middle of the body; Follow returns an error",
-			Happened: map[bool]string{true: "Follow returned none", false: "Follow had not returned a minute later"}[returned],
+			Happened: map[bool]string{true: "Follow returned none",
+				false: "Follow had not returned a minute later"}[returned],
 		})
 		s.expectClosed("ctx has ended in the middle of the body of a refusal")
 	})

@@ -1,8 +1,8 @@
 // Package view is exercise 01.3: fold the events of a selector's watch into a view.
 //
-// A watch with a labelSelector tells of the objects that match the selector, and of nothing else. Its words are relative
-// to the selector too: ADDED says that an object is in sight now, DELETED that it is out of sight. Write Apply, which
-// keeps a View, the set of the objects in sight, true to such a watch, and says what each event did to it:
+// A watch with a labelSelector tells of the objects that match the selector, and of nothing else. Its words are
+// relative to the selector too: ADDED says that an object is in sight now, DELETED that it is out of sight. Write
+// Apply, which keeps a View, the set of the objects in sight, true to such a watch, and says what each event did to it:
 //
 //	Entered   the object was not in the view, and is now
 //	Changed   the object was in the view, and is there as the event has it

@@ -374,7 +374,8 @@ func TestTheNameWasGivenAnew(t *testing.T) {
 	for _, event := range []Event{next(added("a", "101")), next(modified("a", "101"))} {
 		s := newScene(t, nothing, object("a", "90"))
 		kind, err := s.view.Apply(event)
-		situation := "the view has a ConfigMap from the list, and " + event.Type + " comes for its name with another UID"
+		situation := "the view has a ConfigMap from the list, and " + event.Type +
+			" comes for its name with another UID"
 		v := exercise.Verdict{
 			Expected: situation + "; Apply returns Changed and no error, and the view is a@101",
 			Happened: fmt.Sprintf("Apply returned %s and the error %s; the view was a@90, and is %s", kind, text(err),

@@ -237,7 +237,8 @@ func TestEveryErrorIsAFailure(t *testing.T) {
 	exercise.Attempted(t, endless)
 	const belief = "the belief that io.EOF is an end in good order. It is that of a body; a watch that ended so returns " +
 		"nil, and this one did not"
-	for _, err := range []error{ // io.EOF is the last, so that who takes every late error for an end is not told this belief
+	// io.EOF is the last, so that who takes every late error for an end is not told this belief
+	for _, err := range []error{
 		net.ErrClosed, os.ErrDeadlineExceeded, io.ErrUnexpectedEOF, &Busy{}, io.EOF, fmt.Errorf("decoding: %w", io.EOF),
 	} {
 		about := clues{}

@@ -29,7 +29,8 @@ func (w *Watch) run(ctx context.Context, body io.ReadCloser) {
 			w.err = orEnded(ctx, err)
 			var status *StatusError
 			var syntax *json.SyntaxError
-			if ctx.Err() == nil && !errors.As(err, &status) && !errors.As(err, &syntax) && !strings.Contains(err.Error(), "no watch event") {
+			if ctx.Err() == nil && !errors.As(err, &status) && !errors.As(err, &syntax) &&
+				!strings.Contains(err.Error(), "no watch event") {
 				w.err = io.ErrUnexpectedEOF
 			}
 			return

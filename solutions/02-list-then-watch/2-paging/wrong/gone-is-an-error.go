@@ -14,7 +14,9 @@ import (
 	"strconv"
 )
 
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	q := url.Values{"limit": {strconv.Itoa(limit)}}
 	for {
 		p, err := get(ctx, client, collection+"?"+q.Encode())

@@ -12,7 +12,9 @@ import (
 	"net/url"
 )
 
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	q := url.Values{}
 	for {
 		p, err := get(ctx, client, collection+"?"+q.Encode())

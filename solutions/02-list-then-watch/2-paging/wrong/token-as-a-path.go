@@ -13,7 +13,9 @@ import (
 	"strconv"
 )
 
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	address, began := collection+"?limit="+strconv.Itoa(limit), false
 	for {
 		p, err := get(ctx, client, address)

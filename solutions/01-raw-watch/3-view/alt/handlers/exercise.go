@@ -39,8 +39,8 @@ const (
 // ErrNotFound is what Lookup returns when the server has no object of that name.
 var ErrNotFound = errors.New("not found")
 
-// Lookup gets one object from the server, whatever its labels are. It fails with ErrNotFound when there is none, and with
-// other errors when the server cannot say.
+// Lookup gets one object from the server, whatever its labels are. It fails with ErrNotFound when there is none, and
+// with other errors when the server cannot say.
 type Lookup func(namespace, name string) (Object, error)
 
 // View is the set of objects that match the watch's selector.

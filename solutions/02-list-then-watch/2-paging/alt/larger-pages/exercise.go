@@ -62,7 +62,9 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 }
 
 // List asks for larger pages each time that it has to begin again, until one holds everything.
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	q := url.Values{"limit": {strconv.Itoa(limit)}}
 	for {
 		p, err := get(ctx, client, collection+"?"+q.Encode())

@@ -63,7 +63,9 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 }
 
 // List returns the names of all objects of the collection, and their resourceVersion.
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	names, resourceVersion, err = from(ctx, client, collection, limit, "")
 	if errors.Is(err, errForgotten) {
 		return from(ctx, client, collection, 0, "")
@@ -74,7 +76,9 @@ func List(ctx context.Context, client *http.Client, collection string, limit int
 var errForgotten = errors.New("the server has forgotten the list")
 
 // from gets the page at the token and those after it.
-func from(ctx context.Context, client *http.Client, collection string, limit int, token string) ([]string, string, error) {
+func from(
+	ctx context.Context, client *http.Client, collection string, limit int, token string,
+) ([]string, string, error) {
 	address := collection + "?limit=" + strconv.Itoa(limit)
 	if token != "" {
 		address += "&continue=" + url.QueryEscape(token)

@@ -62,7 +62,9 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 }
 
 // List returns the names of all objects of the collection, and their resourceVersion.
-func List(ctx context.Context, client *http.Client, collection string, limit int) (names []string, resourceVersion string, err error) {
+func List(
+	ctx context.Context, client *http.Client, collection string, limit int,
+) (names []string, resourceVersion string, err error) {
 	q := url.Values{"limit": {strconv.Itoa(limit)}}
 	tries := 0
 	for {
