@@ -29,7 +29,8 @@ type Object struct {
 //     step, and none of them is made from what another one is about to change.
 //   - Stores share nothing with each other.
 //
-// Errors may be wrapped: errors.Is tells which one it is.
+// Errors may be wrapped: errors.Is tells which one it is. What is returned beside an error does not count.
+// The fields, New and Get may be changed: who uses the package sees what is exported.
 type Store struct {
 	mu       sync.Mutex
 	revision uint64
@@ -133,12 +134,12 @@ type Server interface {
 // Change is the client: it reads an object, lets change make a new value of the old one, and writes
 // that, so that no other client's write gets lost.
 //
-//   - Change writes what change has made of the value that it read last, with the revision that it
-//     read with it.
+//   - Change writes, under that name, what change has made of the value that it read last, with the
+//     revision that it read with it. It does so also when that is the same value.
 //   - When Update returns ErrConflict, Change begins again by reading, as often as it takes.
-//   - Change returns an error of Get, and any other one of Update, and then tries no more.
+//   - Change returns any error of Get, and any other one of Update, and then tries no more.
 //   - change is called once for each object that was read, and not when there was none.
-//   - Change returns the object as Update returned it.
+//   - When Update succeeds, Change returns the object as Update returned it.
 func Change(server Server, name string, change func(value string) string) (Object, error) {
 	//solution:begin
 	//todo: read, change, write

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,7 +63,8 @@ func TestEventAlone(t *testing.T) {
 
 // These are texts that something between a channel and a client might change.
 var odd = []string{`{"progress":"100%"}`, "%s %d %!v", "", "  with space around\t", "same", "same", `"quoted" \ <&>`,
-	"not ASCII: \u00fc \u2713", "not UTF-8: \xff\xfe \x00", strings.Repeat("long ", 5000), "last"}
+	"ends with a carriage return\r", "not ASCII: \u00fc \u2713", "not UTF-8: \xff\xfe \x00",
+	strings.Repeat("long ", 5000), "last"}
 
 func TestEventsAsGiven(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))
@@ -128,6 +132,51 @@ func TestBurst(t *testing.T) {
 	})
 }
 
+// After a burst of any size nothing waits for the next one.
+func TestBurstOfAnySize(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	for size := 1; size <= 130; size++ {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{}, 200)
+			defer w.stop()
+			release := w.hold()
+			w.events <- "event"
+			synctest.Wait()
+			for range size {
+				w.events <- "event"
+			}
+			release()
+			lines, _, _ := w.lines()
+			exercise.Expect(t, len(lines) == size+1, exercise.Verdict{
+				Expected: fmt.Sprintf("%d events were waiting together, and no other comes: "+
+					"the client has them at once", size),
+				Happened: fmt.Sprintf("it has %d of them", max(0, len(lines)-1))})
+		})
+	}
+}
+
+func TestEventsWaitForTheCall(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		events := make(chan string, 100)
+		var want []string
+		for i := range cap(events) {
+			want = append(want, fmt.Sprint("event ", i))
+			events <- want[i]
+		}
+		w := serveAll(t.Context(), t, &connection{}, events)
+		defer w.stop()
+		lines, _, _ := w.lines()
+		exercise.Expect(t, slices.Equal(lines, want), exercise.Verdict{
+			Expected: "100 events are waiting when Serve is called: the client has a line for each",
+			Happened: fmt.Sprintf("it has %d lines: %s", len(lines), short(strings.Join(lines, ", ")))})
+		flushes := strings.Count(w.log(), "F")
+		exercise.Expect(t, flushes <= 6, exercise.Verdict{
+			Expected: "they go out together: a flush for the header, and one, or a few, for them",
+			Happened: fmt.Sprintf("%d flushes", flushes)})
+	})
+}
+
 func TestNothingComes(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))
 	exercise.Bubble(t, func(t *testing.T) {
@@ -180,12 +229,16 @@ func TestClientGoes(t *testing.T) {
 				w.events <- "event"
 			}
 			synctest.Wait()
+			before := w.client + w.buffered
 			w.cancel()
 			synctest.Wait()
 			if err, ok := w.result(); ok {
 				exercise.Expect(t, err == nil, exercise.Verdict{
 					Expected: "a client that goes away is no error: Serve returns nil",
 					Happened: fmt.Sprintf("it returned %q", err)})
+				exercise.Expect(t, w.client+w.buffered == before, exercise.Verdict{
+					Expected: "ctx ends: the lines are the events, and nothing else",
+					Happened: fmt.Sprintf("%q was written then", (w.client + w.buffered)[len(before):])})
 				return
 			}
 			v := exercise.Verdict{
@@ -228,6 +281,19 @@ func TestAnyEndOfTheContext(t *testing.T) {
 				Expected: "ctx ends " + how + ": Serve returns nil", Happened: whatOf(err, ok)})
 		})
 	}
+}
+
+func TestClientHasGoneBeforeTheCall(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	exercise.Bubble(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		w := serve(ctx, t, &connection{}, 100)
+		defer w.stopIfFailed(t)
+		err, ok := w.result()
+		exercise.Expect(t, ok && err == nil, exercise.Verdict{
+			Expected: "ctx has ended before the call: Serve returns nil", Happened: whatOf(err, ok)})
+	})
 }
 
 func TestClientGoesWhileEventsCome(t *testing.T) {
@@ -280,7 +346,7 @@ func TestClientGoesDuringAWrite(t *testing.T) {
 
 func TestServerEndsTheWatch(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
-	for _, queued := range []int{0, 1, 3} {
+	for _, queued := range []int{0, 1, 3, 100} {
 		exercise.Bubble(t, func(t *testing.T) {
 			w := serve(t.Context(), t, &connection{}, 100)
 			defer w.stopIfFailed(t)
@@ -307,7 +373,7 @@ func TestServerEndsTheWatch(t *testing.T) {
 				exercise.Fail(t, v)
 			}
 			written := w.client + w.buffered // net/http flushes when the handler returns
-			v.Happened = fmt.Sprintf("written: %q; returned: %v", written, err)
+			v.Happened = fmt.Sprintf("written: %s; returned: %v", short(written), err)
 			exercise.Expect(t, err == nil && written == strings.Repeat("event\n", queued), v)
 		})
 	}
@@ -347,6 +413,55 @@ func TestWriteFails(t *testing.T) {
 	}
 }
 
+func TestLastWriteFails(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	reset := errors.New("connection reset by peer")
+	for n := 1; n <= 6; n++ {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{failFrom: n, gone: reset}, 100)
+			defer w.stopIfFailed(t)
+			release := w.hold()
+			for range 3 {
+				w.events <- "event"
+				synctest.Wait()
+			}
+			w.end()
+			release()
+			err, ok := w.result()
+			happened := whatOf(err, ok)
+			if !w.failed {
+				exercise.Expect(t, ok && err == nil, exercise.Verdict{
+					Expected: "events is closed: Serve returns nil", Happened: happened})
+				return
+			}
+			if w.after > 0 {
+				happened += fmt.Sprintf("; it wrote %d times more to a connection that is broken", w.after)
+			}
+			exercise.Expect(t, ok && errors.Is(err, reset) && w.after == 0, exercise.Verdict{
+				Expected: fmt.Sprintf("events is closed with events in it, and write %d fails: Serve returns its "+
+					"error, and writes no more", n),
+				Happened: happened})
+		})
+	}
+}
+
+func TestAnyErrorOfAWrite(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+	for _, gone := range []error{io.EOF, io.ErrClosedPipe, io.ErrShortWrite, context.Canceled,
+		context.DeadlineExceeded, syscall.EPIPE, syscall.ECONNRESET, net.ErrClosed, http.ErrHandlerTimeout} {
+		exercise.Bubble(t, func(t *testing.T) {
+			w := serve(t.Context(), t, &connection{failFrom: 1, gone: gone}, 100)
+			defer w.stop()
+			w.events <- "event"
+			synctest.Wait()
+			err, ok := w.result()
+			exercise.Expect(t, ok && errors.Is(err, gone), exercise.Verdict{
+				Expected: fmt.Sprintf("a write fails with %q, while ctx goes on: Serve returns that", gone),
+				Happened: whatOf(err, ok)})
+		})
+	}
+}
+
 // Nothing that a Serve started is left when a write has failed, although nothing else ends.
 func TestNothingIsLeftAfterAFailure(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
@@ -373,6 +488,9 @@ func TestManyClients(t *testing.T) {
 		b := serve(t.Context(), t, &connection{}, 100)
 		defer a.stop()
 		defer b.stop()
+		exercise.Expect(t, a.headers && b.headers, exercise.Verdict{
+			Expected: "two clients: each has its header before the first event",
+			Happened: fmt.Sprintf("the first one has it: %t; the second one: %t", a.headers, b.headers)})
 		release := a.hold()
 		a.events <- "for a"
 		synctest.Wait()

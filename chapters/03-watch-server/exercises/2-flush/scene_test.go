@@ -146,6 +146,9 @@ func (c *connection) FlushError() error {
 	return nil
 }
 
+// SetWriteDeadline is there for an [http.ResponseController], which a handler may use.
+func (c *connection) SetWriteDeadline(time.Time) error { return nil }
+
 // enter begins a call, and returns what ends it. It holds the lock meanwhile, but for the time that
 // the network is busy.
 func (c *connection) enter(call string) (leave func()) {
@@ -211,11 +214,16 @@ type watch struct {
 	done   chan error // what Serve returned
 }
 
-// serve starts a Serve, in a bubble.
+// serve starts a Serve whose channel has room for some events, in a bubble.
 func serve(ctx context.Context, t *testing.T, c *connection, queue int) *watch {
+	return serveAll(ctx, t, c, make(chan string, queue))
+}
+
+// serveAll starts a Serve of a channel in which events may be already.
+func serveAll(ctx context.Context, t *testing.T, c *connection, events chan string) *watch {
 	c.t, c.header = t, http.Header{}
 	ctx, cancel := context.WithCancel(ctx)
-	w := &watch{c, make(chan string, queue), cancel, make(chan error, 1)}
+	w := &watch{c, events, cancel, make(chan error, 1)}
 	go func() {
 		err := errors.New("Serve did not return")
 		defer func() { w.done <- err }()

@@ -163,9 +163,9 @@ func TestDeleteIsAWrite(t *testing.T) {
 	s.holds(b, "the Delete of a")
 	_, err = s.Get("a")
 	refused(t, "Get of what is gone", err, ErrNotFound, "")
-	_, err = s.Update(object("red", 0))
-	refused(t, "Update of what is gone", err, ErrNotFound, "")
-	for _, revision := range []uint64{0, a.Revision, 99} {
+	for _, revision := range []uint64{0, a.Revision, at, 99} {
+		_, err = s.Update(object("red", revision))
+		refused(t, fmt.Sprintf("Update from revision %d of what is gone", revision), err, ErrNotFound, "")
 		_, err = s.Delete("a", revision)
 		refused(t, fmt.Sprintf("Delete from revision %d of what is gone", revision), err, ErrNotFound,
 			onlyIf(err == nil, goneIsGone))
@@ -194,6 +194,15 @@ func TestAnyText(t *testing.T) {
 	at, err := s.Delete("", 1)
 	exercise.Expect(t, err == nil && at == 4, exercise.Verdict{
 		Expected: `Delete of the name "" returns revision 4`, Happened: fmt.Sprintf("revision %d, error %v", at, err)})
+	names := []string{"", " ", "b", "B", "b ", "b\n", "b/c", "b/C", "\xff", "\xfe", "\u00fc", "u\u0308"}
+	for i, name := range names {
+		o, err := s.Create(name, "green "+name)
+		returns(t, fmt.Sprintf("Create of the name %q, which is another one than those before,", name), o, err,
+			Object{Name: name, Value: "green " + name, Revision: uint64(i) + 5}, "")
+	}
+	for i, name := range names {
+		s.holds(Object{Name: name, Value: "green " + name, Revision: uint64(i) + 5}, "Create of many names")
+	}
 }
 
 func TestRefusalIsNoWrite(t *testing.T) {
@@ -225,6 +234,7 @@ func TestRefusalIsNoWrite(t *testing.T) {
 // do not overlap: the race detector sees that nothing but chance puts one before the other.
 func TestMethodsLock(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))
+	defer func() { methodsRace = t.Failed() }() // a bubble that fails ends the test
 	calls := []func(s scene, name string){
 		func(s scene, name string) { _, _ = s.Get(name) },
 		func(s scene, name string) { _, _ = s.Create(name+" new", "red") },
@@ -244,21 +254,20 @@ func TestMethodsLock(t *testing.T) {
 			}
 		}
 	})
-	methodsRace = t.Failed()
 }
 
 func TestOneWins(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))
 	needsLocks(t)
 	s := crowded(t)
-	seen := s.makes("a", longValues[crowd])
+	seen := s.makes("a", longValues[few])
 	for range len(longNames) {
 		s.oneOf(fmt.Sprintf("update the object from revision %d", seen.Revision), ErrConflict, stillHolds,
 			func(client int) error {
 				_, err := s.Update(object(longValues[client], seen.Revision))
 				return err
 			})
-		seen = s.writes(object(longValues[crowd], 0))
+		seen = s.writes(object(longValues[few], 0))
 	}
 }
 
@@ -291,10 +300,35 @@ func TestEachWriteHasItsRevision(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))
 	needsLocks(t)
 	s := crowded(t)
-	last := uint64(others)
-	for range 4 {
-		last = s.eachWrites(last)
-	}
+	s.eachWrites(s.eachWrites(others))
+}
+
+// What an Update returns is what it has written itself, also when others write at once.
+func TestEachUpdateReturnsItsOwn(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	needsLocks(t)
+	s := crowded(t)
+	s.makes("a", "start")
+	var mu sync.Mutex
+	revisions := map[uint64]bool{}
+	_, failed := s.together(few, s.write, func(client int) error {
+		want := fmt.Sprint("of client ", client)
+		o, err := s.Update(object(want, 0))
+		if err == nil && o.Value != want {
+			err = fmt.Errorf("the Update to %q returned %s", want, shown(o, nil))
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		revisions[o.Revision] = true
+		return err
+	})
+	exercise.Expect(t, len(failed) == 0, exercise.Verdict{
+		Expected: fmt.Sprintf("%d clients at once update an object with revision 0: each gets its own value back", few),
+		Happened: fmt.Sprint(errors.Join(failed...))})
+	exercise.Expect(t, len(revisions) == few, exercise.Verdict{
+		Expected: fmt.Sprintf("%d clients at once update an object with revision 0: each write has its own revision",
+			few),
+		Happened: fmt.Sprintf("there are %d revisions", len(revisions))})
 }
 
 // mine is what the client of the tests makes of a value.
@@ -351,9 +385,46 @@ func TestChangeReturnsWhatTheServerAnswered(t *testing.T) {
 		returns(t, "another client writes right after this one: Change", o, err, object("start+mine", 5), "")
 		s = &server{t: t, object: object("same", 4)}
 		o, err = Change(s, "a", func(value string) string { return value })
-		exercise.Expect(t, err == nil && o.Value == "same" && s.object.Value == "same", exercise.Verdict{
-			Expected: "change returns the value that it was given: that is the value then",
-			Happened: "Change returned " + shown(o, err) + "; the server has " + shown(s.object, nil)})
+		returns(t, "change returns the value that it was given: Change", o, err, object("same", 4), "")
+	})
+}
+
+func TestChangeOfAnyText(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	for _, name := range []string{"", "a"} {
+		for _, from := range []string{"", "red"} {
+			for _, to := range []string{"", "green"} {
+				exercise.Bubble(t, func(t *testing.T) {
+					s := &server{t: t, object: Object{Name: name, Value: from, Revision: 4}}
+					o, err := Change(s, name, func(string) string { return to })
+					what := fmt.Sprintf("the name is %q, change makes %q of %q: Change", name, to, from)
+					returns(t, what, o, err, s.object, "")
+					exercise.Expect(t, s.object.Value == to, exercise.Verdict{
+						Expected: fmt.Sprintf("and the value is %q", to),
+						Happened: "the server has " + shown(s.object, nil)})
+				})
+			}
+		}
+	}
+}
+
+// Whether a change is one, only the server can tell: what was read may be old by then.
+func TestChangeWritesTheSameValueToo(t *testing.T) {
+	exercise.Attempted(t, exercise.HangMeans(hang))
+	exercise.Bubble(t, func(t *testing.T) {
+		s := &server{t: t, object: object("red", 4)}
+		calls := 0
+		o, err := Change(s, "a", func(string) string {
+			if calls++; calls == 1 {
+				s.write("green")
+			}
+			return "red"
+		})
+		exercise.Expect(t, s.object.Value == "red", exercise.Verdict{
+			Expected: "change makes red of red, and meanwhile another client has written green: the value is red " +
+				"in the end",
+			Happened: "the server has " + shown(s.object, nil) + "; Change returned " + shown(o, err)})
+		returns(t, "and Change", o, err, s.object, "")
 	})
 }
 
@@ -364,6 +435,7 @@ func TestChangeTriesAsOftenAsItTakes(t *testing.T) {
 		exercise.Bubble(t, func(t *testing.T) {
 			s := &server{t: t, object: object("0", 1), wrapped: wrapped}
 			s.rival = func(n int) {
+				time.Sleep(time.Minute)
 				if n <= conflicts {
 					s.write(strconv.Itoa(n))
 				}
@@ -385,6 +457,7 @@ func TestChangeTriesAsOftenAsItTakes(t *testing.T) {
 func TestChangeGivesUp(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans(hang))
 	full, cut := errors.New("the disk is full"), errors.New("the connection was cut")
+	similar := errors.New(ErrConflict.Error())
 	for _, c := range []struct {
 		what    string
 		server  *server
@@ -393,12 +466,16 @@ func TestChangeGivesUp(t *testing.T) {
 	}{
 		{"the object does not exist", &server{gone: true}, ErrNotFound, 0},
 		{"Get fails", &server{lost: map[int]error{1: cut}}, cut, 0},
+		{"Get says that there is a conflict", &server{lost: map[int]error{1: ErrConflict}}, ErrConflict, 0},
 		{"Update fails", &server{fails: map[int]error{0: full}}, full, 1},
 		{"Update fails, and the next one would not", &server{fails: map[int]error{1: full}}, full, 1},
 		{"Update says that the object is gone", &server{fails: map[int]error{0: ErrNotFound}}, ErrNotFound, 1},
+		{"Update fails with another error of that text", &server{fails: map[int]error{1: similar}}, similar, 1},
 		{"Update says that it exists", &server{fails: map[int]error{0: ErrExists}}, ErrExists, 1},
 		{"there is a conflict, then Get fails",
 			&server{fails: map[int]error{1: ErrConflict}, lost: map[int]error{2: cut}}, cut, 1},
+		{"there is a conflict, then the object is gone",
+			&server{fails: map[int]error{1: ErrConflict}, lost: map[int]error{2: ErrNotFound}}, ErrNotFound, 1},
 		{"there is a conflict, then Update fails", &server{fails: map[int]error{1: ErrConflict, 2: full}}, full, 2},
 	} {
 		for _, wrapped := range []bool{false, true} {
@@ -407,7 +484,7 @@ func TestChangeGivesUp(t *testing.T) {
 				s.t, s.object, s.wrapped = t, object("start", 1), wrapped
 				calls := 0
 				_, err := Change(&s, "a", func(value string) string { calls++; return mine(value) })
-				refused(t, c.what+": Change", err, c.want, "")
+				fails(t, c.what+": Change", err, c.want, "")
 				exercise.Expect(t, s.updates == c.updates && calls == c.updates, exercise.Verdict{
 					Expected: fmt.Sprintf("%s: change is called %d times, and Update too", c.what, c.updates),
 					Happened: fmt.Sprintf("change was called %d times, Update %d times", calls, s.updates)})

@@ -1,4 +1,5 @@
-// Breaks: "Events that are waiting together go out together, with one flush and not one for each."
+// Breaks: "Events that are waiting together go out together, with one flush, or a few for a hundred, and not one
+// for each."
 // Caught by: TestBurst
 // Message: flushes for 101 events
 

@@ -1,4 +1,4 @@
-// Breaks: "Change returns an error of Get, and any other one of Update, and then tries no more."
+// Breaks: "Change returns any error of Get, and any other one of Update, and then tries no more."
 // Caught by: TestChangeGivesUp
 // Message: change was called 2 times
 

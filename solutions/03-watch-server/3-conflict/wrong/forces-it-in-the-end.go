@@ -1,5 +1,5 @@
-// Breaks: "Change writes what change has made of the value that it read last, with the revision that it read with
-// it."
+// Breaks: "Change writes, under that name, what change has made of the value that it read last, with the revision that
+// it read with it."
 // Caught by: TestChangeTriesAsOftenAsItTakes
 // Message: the server has
 

@@ -1,4 +1,4 @@
-// Breaks: "Change returns the object as Update returned it."
+// Breaks: "When Update succeeds, Change returns the object as Update returned it."
 // Caught by: TestChangeReturnsWhatTheServerAnswered
 // Message: it returned a = "start+mine
 

@@ -1,4 +1,5 @@
-// Breaks: "Change writes what change has made of the value that it read last, with the revision that it read with it."
+// Breaks: "Change writes, under that name, what change has made of the value that it read last, with the revision that
+// it read with it."
 // Caught by: TestManyClients
 // Message: 8 clients add 1, 50 times each
 

@@ -117,15 +117,7 @@ type Server interface {
 	Update(o Object) (Object, error)
 }
 
-// Change is the client: it reads an object, lets change make a new value of the old one, and writes
-// that, so that no other client's write gets lost.
-//
-//   - Change writes what change has made of the value that it read last, with the revision that it
-//     read with it.
-//   - When Update returns ErrConflict, Change begins again by reading, as often as it takes.
-//   - Change returns an error of Get, and any other one of Update, and then tries no more.
-//   - change is called once for each object that was read, and not when there was none.
-//   - Change returns the object as Update returned it.
+// Change is the client: it reads, changes and writes, until no other client comes in between.
 func Change(server Server, name string, change func(value string) string) (Object, error) {
 	for {
 		o, err := server.Get(name)
