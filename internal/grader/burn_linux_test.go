@@ -17,10 +17,10 @@ func TestBoundIsOfOneProcess(t *testing.T) {
 		burn(t, os.Getenv("BURN"))
 		return
 	}
-	b := bound{wall: time.Minute, cpu: 800 * time.Millisecond, memory: 1 << 40}
+	b := bound{wall: time.Minute, cpu: 1500 * time.Millisecond, memory: 1 << 40}
 	for script, want := range map[string]over{
-		"BURN=250ms $0 $1; BURN=250ms $0 $1; BURN=250ms $0 $1; BURN=250ms $0 $1": within,
-		"BURN=5s $0 $1": overCPU,
+		"BURN=500ms $0 $1; BURN=500ms $0 $1; BURN=500ms $0 $1; BURN=500ms $0 $1": within,
+		"BURN=20s $0 $1": overCPU,
 	} {
 		cmd := exec.Command("sh", "-c", script, os.Args[0], "-test.run=^TestBoundIsOfOneProcess$")
 		if got, err := runGroup(context.Background(), cmd, b); got != want {
