@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// SharedEnv is the variable by which one program shares its control plane with those that it starts: the path of the kubeconfig.
-// scripts/test sets it, so that the packages it tests use one control plane.
+// SharedEnv is the variable by which one program shares its control plane with those that it starts: the path of the
+// kubeconfig. scripts/test sets it, so that the packages it tests use one control plane.
 const SharedEnv = "SCRATCH_KUBECONFIG"
 
 // Options for [Acquire].
@@ -24,8 +24,8 @@ type Options struct {
 	Display Display
 }
 
-// Acquire finds or starts a control plane: the one that another program shares by [SharedEnv], or else the lasting one of `make up`,
-// or else a private one, which ends with this program, also when this program is killed.
+// Acquire finds or starts a control plane: the one that another program shares by [SharedEnv], or else the lasting one
+// of `make up`, or else a private one, which ends with this program, also when this program is killed.
 //
 // When ctx ends before it is done, everything that was started is stopped again.
 func Acquire(ctx context.Context, o Options) (*Instance, error) {
@@ -93,18 +93,19 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 	return nil, nil
 }
 
-// shared joins the control plane whose kubeconfig another program gave us. It must be one of ours: a tutorial must not touch any other
-// by accident.
+// shared joins the control plane whose kubeconfig another program gave us. It must be one of ours: a tutorial must not
+// touch any other by accident.
 func shared(ctx context.Context, kubeconfig string) (*Instance, error) {
 	from := filepath.Dir(kubeconfig)
 	plane, err := readOwn(from)
 	if err != nil {
-		return nil, fmt.Errorf("%s=%s is not the kubeconfig of a control plane of this repository: unset it; to use a cluster of "+
-			"your own, set CLUSTER=kubeconfig and KUBECONFIG (%w)", SharedEnv, kubeconfig, err)
+		return nil, fmt.Errorf("%s=%s is not the kubeconfig of a control plane of this repository: unset it; to use "+
+			"a cluster of your own, set CLUSTER=kubeconfig and KUBECONFIG (%w)", SharedEnv, kubeconfig, err)
 	}
 	i, err := join(ctx, plane, from)
 	if err != nil {
-		return nil, fmt.Errorf("the control plane of %s=%s is gone: unset the variable, or run the command that sets it again (%w)",
+		return nil, fmt.Errorf("the control plane of %s=%s is gone: unset the variable, or run the command that sets "+
+			"it again (%w)",
 			SharedEnv, kubeconfig, err)
 	}
 	return i, nil

@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 )
 
-// What a supervisor says of its control plane decides which server gets requests and which kubeconfig kubectl runs with. So it is held
-// against what we know without it.
+// What a supervisor says of its control plane decides which server gets requests and which kubeconfig kubectl runs
+// with. So it is held against what we know without it.
 
 // errUntrue says that what a supervisor tells of its control plane cannot be so.
 var errUntrue = errors.New("does not tell the truth")
 
-// believe returns the control plane as its supervisor describes it. run is the run directory that was asked, and from the folder whose
-// plane.json named it: the run directory itself, or a state directory.
+// believe returns the control plane as its supervisor describes it. run is the run directory that was asked, and from
+// the folder whose plane.json named it: the run directory itself, or a state directory.
 func believe(said *Plane, run, from string) (*Plane, error) {
 	no := func(format string, args ...any) (*Plane, error) {
 		return nil, fmt.Errorf("the supervisor in %s %w: %s", run, errUntrue, printable(fmt.Sprintf(format, args...)))
@@ -57,7 +57,8 @@ const (
 	maxLines = 20
 )
 
-// readable makes what is told of a control plane harmless on a terminal. Paths are not for the terminal alone, and stay.
+// readable makes what is told of a control plane harmless on a terminal. Paths are not for the terminal alone, and
+// stay.
 func (p *Plane) readable() {
 	p.Version = clip(printable(p.Version), maxName)
 	f := p.Failure
@@ -95,8 +96,8 @@ func onLoopback(address string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// checkHome returns an error unless dir is where the control plane's state lies: its run directory, or the state directory that it was
-// started for. Otherwise plane.json is a copy, and the control plane somebody else's.
+// checkHome returns an error unless dir is where the control plane's state lies: its run directory, or the state
+// directory that it was started for. Otherwise plane.json is a copy, and the control plane somebody else's.
 func (p *Plane) checkHome(dir string) error {
 	switch {
 	case dir == p.Dir || p.Lasting != "" && sameFile(p.Lasting, dir):
@@ -108,19 +109,20 @@ func (p *Plane) checkHome(dir string) error {
 		printable(p.Dir), printable(p.Lasting))
 }
 
-// checkState returns an error unless the folder of plane.json and of the kubeconfig, or a run directory, is this user's alone to write
-// into: whoever else may can put a kubeconfig there that runs a program.
+// checkState returns an error unless the folder of plane.json and of the kubeconfig, or a run directory, is this user's
+// alone to write into: whoever else may can put a kubeconfig there that runs a program.
 func checkState(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return err
 	}
 	if !ownedByUs(info) {
-		return fmt.Errorf("%s belongs to user %d, who may put anything into it, and you are user %d: run the command as that user, "+
-			"or set %s to a folder of yours", dir, owner(info), os.Getuid(), StateEnv)
+		return fmt.Errorf("%s belongs to user %d, who may put anything into it, and you are user %d: run the command "+
+			"as that user, or set %s to a folder of yours", dir, owner(info), os.Getuid(), StateEnv)
 	}
 	if who := writers(info); who != "" {
-		return fmt.Errorf("%s may write into %s: chmod go-w it, or set %s to a folder that is yours alone", who, dir, StateEnv)
+		return fmt.Errorf("%s may write into %s: chmod go-w it, or set %s to a folder that is yours alone",
+			who, dir, StateEnv)
 	}
 	if os.Getenv(StateEnv) == "" {
 		return nil // who may write into the clone around it writes the very programs that run

@@ -35,9 +35,9 @@ var packages = map[Component]string{
 // Ensure makes sure that the components exist at the pinned version, and returns the folder that holds them.
 //
 // What is missing is built from the nested module scripts/controlplane into the user's cache, which every clone shares,
-// and shown on show. Binaries found in the folder that KUBEBUILDER_ASSETS names are used as they are. Two processes that
-// need the same binaries build them once. A binary appears in its place only when it is whole. When ctx ends, the build
-// and everything it started ends too, and what was compiled so far is kept in Go's build cache.
+// and shown on show. Binaries found in the folder that KUBEBUILDER_ASSETS names are used as they are. Two processes
+// that need the same binaries build them once. A binary appears in its place only when it is whole. When ctx ends, the
+// build and everything it started ends too, and what was compiled so far is kept in Go's build cache.
 func Ensure(ctx context.Context, show Display, components ...Component) (dir string, err error) {
 	b, err := newBuilder(show)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 
 // diskAdvice and memoryAdvice give the figures of a cold build.
 const (
-	diskAdvice   = "a first build needs about 5 GB in the folders that `go env GOCACHE GOMODCACHE` prints, and in your cache folder"
+	diskAdvice = "a first build needs about 5 GB in the folders that `go env GOCACHE GOMODCACHE` prints, and in " +
+		"your cache folder"
 	memoryAdvice = "linking kube-apiserver takes up to 3.5 GB; close other programs and run the command again"
 )
 
@@ -22,31 +23,34 @@ var causes = []struct {
 	means string
 }{
 	{[]string{"no space left on device", "disk quota exceeded", "not enough space"},
-		"the disk is full: " + diskAdvice + ". Free some (`go clean -cache` empties Go's build cache) and run the command again"},
+		"the disk is full: " + diskAdvice + ". Free some (`go clean -cache` empties Go's build cache) and run the " +
+			"command again"},
 	{[]string{"requires go >=", "unknown directive: tool", "invalid go version"},
 		"the Go on your PATH is too old (`go version` prints which): install Go 1.26 or later from https://go.dev/dl"},
 	{[]string{"SECURITY ERROR", "checksum mismatch"},
 		"a downloaded module is not the pinned one: something between you and the module proxy changes it. " +
 			"`go clean -modcache` empties the module cache; then try on another network"},
 	{[]string{"403 Forbidden", "407 Proxy", "proxyconnect", "x509:"},
-		"a proxy or firewall is between you and the Go module proxy: set HTTPS_PROXY, or GOPROXY to a module proxy that " +
-			"your network allows (`go env -w GOPROXY=...`), and run the command again"},
-	{[]string{"no such host", "dial tcp", "i/o timeout", "connection refused", "network is unreachable", "TLS handshake timeout",
+		"a proxy or firewall is between you and the Go module proxy: set HTTPS_PROXY, or GOPROXY to a module proxy " +
+			"that your network allows (`go env -w GOPROXY=...`), and run the command again"},
+	{[]string{"no such host", "dial tcp", "i/o timeout", "connection refused", "network is unreachable",
+		"TLS handshake timeout",
 		"server misbehaving", "connection reset", "module lookup disabled by GOPROXY=off"},
 		"Go can't download modules: check the network and `go env GOPROXY`, and run the command again. " +
 			"Without a network, a bundle sets the machine up: see make bundle"},
 	{[]string{"signal: killed", "out of memory", "cannot allocate memory"},
 		"the system killed a compiler, most likely for want of memory: " + memoryAdvice},
 	{[]string{"read-only file system", "permission denied", "failed to initialize build cache"},
-		"Go can't write to one of its folders: `go env GOCACHE GOMODCACHE` prints them. Make them writable, or set these two " +
-			"variables to folders that are"},
+		"Go can't write to one of its folders: `go env GOCACHE GOMODCACHE` prints them. Make them writable, or set " +
+			"these two variables to folders that are"},
 }
 
 // explain says what happened to the command, why, and what to do next, and shows the end of what go said.
 func (g *goCommand) explain(ctx context.Context, err error, last []string) error {
 	switch {
 	case ctx.Err() != nil:
-		return wrapped(ctx.Err(), "interrupted while trying to %s: what is compiled is kept, the next run goes on from there", g.doing)
+		return wrapped(ctx.Err(), "interrupted while trying to %s: what is compiled is kept, the next run goes on "+
+			"from there", g.doing)
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		return wrapped(err, "can't %s: no go command on your PATH. Install Go 1.26 or later from https://go.dev/dl, "+
 			"or put the bin folder of yours on PATH", g.doing)
@@ -102,9 +106,10 @@ func explainCache(dir string, err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return wrapped(err, "the disk of the cache folder %s is full: %s. Free some and run the command again", dir, diskAdvice)
+		return wrapped(err, "the disk of the cache folder %s is full: %s. Free some and run the command again",
+			dir, diskAdvice)
 	default:
-		return wrapped(err, "can't write to the cache folder %s: make it writable, or choose another with XDG_CACHE_HOME (on macOS: "+
-			"HOME). KUBEBUILDER_ASSETS can name a folder that has the binaries already", dir)
+		return wrapped(err, "can't write to the cache folder %s: make it writable, or choose another with "+
+			"XDG_CACHE_HOME (on macOS: HOME). KUBEBUILDER_ASSETS can name a folder that has the binaries already", dir)
 	}
 }

@@ -20,16 +20,21 @@ func TestGoFailures(t *testing.T) {
 	}{
 		{"disk full", "/usr/local/go/pkg/tool/linux_amd64/link: mapping output file failed: no space left on device",
 			[]string{"disk is full", "GB", "go clean -cache"}},
-		{"disk full in a compiler", "compile: writing output: write $WORK/b017/_pkg_.a: no space left on device", []string{"disk is full"}},
+		{"disk full in a compiler", "compile: writing output: write $WORK/b017/_pkg_.a: no space left on device",
+			[]string{"disk is full"}},
 		{"no network", `go: k8s.io/api@v0.37.1: Get "https://proxy.example/k8s.io/api/@v/v0.37.1.mod": dial tcp: lookup proxy.example: no such host`,
 			[]string{"can't download", "GOPROXY", "make bundle"}},
-		{"a proxy that refuses", "go: k8s.io/api@v0.37.1: reading https://proxy.example/k8s.io/api/@v/v0.37.1.mod: 403 Forbidden",
+		{"a proxy that refuses", "go: k8s.io/api@v0.37.1: reading https://proxy.example/k8s.io/api/@v/v0.37.1.mod: " +
+			"403 Forbidden",
 			[]string{"HTTPS_PROXY", "GOPROXY"}},
-		{"a proxy with its own certificates", "tls: failed to verify certificate: x509: certificate signed by unknown authority",
+		{"a proxy with its own certificates",
+			"tls: failed to verify certificate: x509: certificate signed by unknown authority",
 			[]string{"HTTPS_PROXY"}},
-		{"too old", "go: go.mod requires go >= 1.26.0 (running go 1.24.1; GOTOOLCHAIN=local)", []string{"too old", "https://go.dev/dl"}},
+		{"too old", "go: go.mod requires go >= 1.26.0 (running go 1.24.1; GOTOOLCHAIN=local)",
+			[]string{"too old", "https://go.dev/dl"}},
 		{"changed module", "verifying k8s.io/api@v0.37.1: checksum mismatch", []string{"not the pinned one"}},
-		{"killed linker", "k8s.io/kubernetes/cmd/kube-apiserver: /usr/local/go/pkg/tool/linux_amd64/link: signal: killed",
+		{"killed linker", "k8s.io/kubernetes/cmd/kube-apiserver: /usr/local/go/pkg/tool/linux_amd64/link: signal: " +
+			"killed",
 			[]string{"memory", "GB"}},
 		{"read-only build cache", "failed to initialize build cache at /cache: mkdir /cache: read-only file system",
 			[]string{"GOCACHE", "writable"}},
@@ -38,7 +43,8 @@ func TestGoFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("SAID", c.said)
 			b, _ := testBuilder(t, tinyControlPlane(t),
-				"[ $1 = list ] || { echo k8s.io/some/package >&2; echo \"$SAID\" >&2; echo half >\"$GOTMPDIR/half\"; exit 1; }")
+				"[ $1 = list ] || { echo k8s.io/some/package >&2; echo \"$SAID\" >&2; echo half >\"$GOTMPDIR/half\"; "+
+					"exit 1; }")
 			_, err := b.ensure(t.Context(), []Component{Etcd})
 			if err == nil {
 				t.Fatal("go failed, and Ensure did not")
@@ -121,7 +127,8 @@ func TestBrokenPins(t *testing.T) {
 	module := tinyControlPlane(t)
 	b, _ := testBuilder(t, module, mustNotRun)
 	write(t, filepath.Join(module, "go.mod"), "module example.com/controlplane\n", 0o644)
-	if _, err := b.ensure(t.Context(), []Component{Etcd}); err == nil || !strings.Contains(err.Error(), "git checkout") {
+	if _, err := b.ensure(t.Context(), []Component{Etcd}); err == nil ||
+		!strings.Contains(err.Error(), "git checkout") {
 		t.Errorf("a nested go.mod without Kubernetes: %v", err)
 	}
 	if err := os.Remove(filepath.Join(module, "go.sum")); err != nil {

@@ -25,7 +25,8 @@ type goCommand struct {
 const defaultGrace = 5 * time.Second
 
 // run runs go with args and gives every line of its output to line, stdout and stderr alike, one at a time.
-// It returns when every process that the command started has closed its output. A failure is explained by what go said last.
+// It returns when every process that the command started has closed its output. A failure is explained by what go said
+// last.
 func (g *goCommand) run(ctx context.Context, line func(stdout bool, text string), args ...string) error {
 	if ctx.Err() != nil {
 		return g.explain(ctx, ctx.Err(), nil)

@@ -15,7 +15,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
-// buildOnce builds what is missing while it holds the lock of the cache, so that processes that start at once build once.
+// buildOnce builds what is missing while it holds the lock of the cache, so that processes that start at once build
+// once.
 func (b *builder) buildOnce(ctx context.Context, pin pin, built string, missing []Component) error {
 	work := filepath.Join(b.cache, "tmp") // the file system of the binaries: they are renamed into place, not copied
 	for _, dir := range []string{built, work} {
@@ -61,7 +62,8 @@ func takeTurn(ctx context.Context, show Display, file string) (*filelock.Lock, e
 }
 
 // build compiles and links the missing components in one go build, and puts each in its place.
-func (b *builder) build(ctx context.Context, pin pin, held *filelock.Lock, work, built string, missing []Component) error {
+func (b *builder) build(ctx context.Context, pin pin, held *filelock.Lock, work, built string,
+	missing []Component) error {
 	began := time.Now()
 	what := names(missing) + " " + pin.version
 	run := &goCommand{tool: b.tool, dir: b.module, tmp: work, grace: b.grace, doing: "build " + what}
@@ -69,7 +71,8 @@ func (b *builder) build(ctx context.Context, pin pin, held *filelock.Lock, work,
 	defer progress.stop()
 
 	b.show.Say("Building %s from source, once: every clone on this machine uses the result.", what)
-	b.show.Say("This takes %s. The binaries go to", estimate(missing, isExecutable(filepath.Join(built, string(KubeAPIServer)))))
+	b.show.Say("This takes %s. The binaries go to",
+		estimate(missing, isExecutable(filepath.Join(built, string(KubeAPIServer)))))
 	b.show.Say("  %s", built)
 
 	targets := make([]string, len(missing))
@@ -107,11 +110,12 @@ func binaryName(pkg string) string {
 	return last
 }
 
-// coldBuild is what a build that finds nothing compiled takes, in seconds, measured on 2 cores: kube-apiserver first, what
-// each of the others adds, and what they share with kube-apiserver when they come without it.
+// coldBuild is what a build that finds nothing compiled takes, in seconds, measured on 2 cores: kube-apiserver first,
+// what each of the others adds, and what they share with kube-apiserver when they come without it.
 var coldBuild = map[Component]int{KubeAPIServer: 190, Etcd: 8, KubeControllerManager: 48, Kubectl: 14, "shared": 70}
 
-// estimate says what a cold build takes here. Compiling spreads over the cores; the link at the end, about 20 s, does not.
+// estimate says what a cold build takes here. Compiling spreads over the cores; the link at the end, about 20 s, does
+// not.
 func estimate(missing []Component, haveServer bool) string {
 	seconds := 0
 	if !haveServer && !slices.Contains(missing, KubeAPIServer) {

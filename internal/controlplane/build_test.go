@@ -31,14 +31,16 @@ func tinyControlPlane(t *testing.T) string {
 		"go.mod": "module example.com/controlplane\n\ngo 1.26.0\n\ntool (\n\tgo.etcd.io/etcd/server/v3\n" +
 			"\tk8s.io/kubernetes/cmd/kube-apiserver\n)\n\nrequire (\n\tgo.etcd.io/etcd/server/v3 v3.9.9\n" +
 			"\tk8s.io/kubernetes v1.99.3\n\tk8s.io/component-base v0.99.3\n)\n\nreplace (\n" +
-			"\tgo.etcd.io/etcd/server/v3 => ./etcd\n\tk8s.io/kubernetes => ./kubernetes\n\tk8s.io/component-base => ./base\n)\n",
-		"go.sum":                                "",
-		"etcd/go.mod":                           "module go.etcd.io/etcd/server/v3\n\ngo 1.26.0\n" + fmt.Sprintf(requires, ".."),
-		"etcd/main.go":                          program,
-		"kubernetes/go.mod":                     "module k8s.io/kubernetes\n\ngo 1.26.0\n" + fmt.Sprintf(requires, ".."),
-		"base/go.mod":                           "module k8s.io/component-base\n\ngo 1.26.0\n",
-		"base/version/it.go":                    "package version\n\nvar gitVersion, gitMajor, gitMinor = \"v0.0.0-master\", \"\", \"\"\n\nfunc Print() string { return gitVersion + \" \" + gitMajor + \".\" + gitMinor }\n",
-		"kubernetes/cmd/kube-apiserver/main.go": program,
+			"\tgo.etcd.io/etcd/server/v3 => ./etcd\n\tk8s.io/kubernetes => ./kubernetes\n" +
+			"\tk8s.io/component-base => ./base\n)\n",
+		"go.sum":            "",
+		"etcd/go.mod":       "module go.etcd.io/etcd/server/v3\n\ngo 1.26.0\n" + fmt.Sprintf(requires, ".."),
+		"etcd/main.go":      program,
+		"kubernetes/go.mod": "module k8s.io/kubernetes\n\ngo 1.26.0\n" + fmt.Sprintf(requires, ".."),
+		"base/go.mod":       "module k8s.io/component-base\n\ngo 1.26.0\n",
+		"base/version/it.go": "package version\n\nvar gitVersion, gitMajor, gitMinor = \"v0.0.0-master\", \"\", " +
+			"\"\"\n\nfunc Print() string { return gitVersion + \" \" + gitMajor + \".\" + gitMinor }\n",
+		"kubernetes/cmd/kube-apiserver/main.go":          program,
 		"kubernetes/cmd/kube-controller-manager/main.go": program,
 		"kubernetes/cmd/kubectl/main.go":                 program,
 	}
@@ -59,7 +61,8 @@ func write(t *testing.T, path, text string, mode os.FileMode) {
 func testBuilder(t *testing.T, module, script string) (*builder, *journal) {
 	t.Helper()
 	said := &journal{}
-	b := &builder{show: said, module: module, cache: filepath.Join(t.TempDir(), "cache"), tool: []string{"go"}, grace: time.Minute}
+	b := &builder{show: said, module: module, cache: filepath.Join(t.TempDir(), "cache"), tool: []string{"go"},
+		grace: time.Minute}
 	if script != "" {
 		path := filepath.Join(t.TempDir(), "go.sh")
 		write(t, path, script, 0o644)
@@ -138,7 +141,8 @@ func TestEnsureBuildsOnceForEveryClone(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Join(b.cache, "tmp")); len(left) > 0 {
 		t.Errorf("the build left %v behind", left)
 	}
-	for _, want := range []string{"Building kube-apiserver and etcd v1.99.3", dir, "takes about", "once", "Built kube-apiserver and etcd"} {
+	for _, want := range []string{"Building kube-apiserver and etcd v1.99.3", dir, "takes about", "once",
+		"Built kube-apiserver and etcd"} {
 		if !strings.Contains(said.all(), want) {
 			t.Errorf("the display did not say %q:\n%s", want, said.all())
 		}
@@ -266,7 +270,8 @@ fi
 // TestKilledCommandEndsItsBuild kills a command with SIGKILL, so that it can't stop anything itself.
 func TestKilledCommandEndsItsBuild(t *testing.T) {
 	if cache := os.Getenv("KILLED_COMMAND"); cache != "" {
-		b, _ := testBuilder(t, os.Getenv("MODULE"), "[ $1 = list ] || exec sh -c 'while :; do echo some/package >&2; done' >\"$ALIVE\"")
+		b, _ := testBuilder(t, os.Getenv("MODULE"),
+			"[ $1 = list ] || exec sh -c 'while :; do echo some/package >&2; done' >\"$ALIVE\"")
 		b.cache = cache
 		b.ensure(t.Context(), []Component{Etcd})
 		return
@@ -274,7 +279,8 @@ func TestKilledCommandEndsItsBuild(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "cache")
 	alive := fifo(t)
 	command := exec.Command(os.Args[0], "-test.run=^TestKilledCommandEndsItsBuild$")
-	command.Env = append(os.Environ(), "KILLED_COMMAND="+cache, "MODULE="+tinyControlPlane(t), "ALIVE="+alive, "TMPDIR="+t.TempDir())
+	command.Env = append(os.Environ(), "KILLED_COMMAND="+cache, "MODULE="+tinyControlPlane(t), "ALIVE="+alive,
+		"TMPDIR="+t.TempDir())
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -349,10 +355,12 @@ func TestAssetsAreUsedAndCompleted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if to, err := filepath.EvalSymlinks(filepath.Join(dir, "etcd")); err != nil || to != evaluated(t, filepath.Join(assets, "etcd")) {
+	if to, err := filepath.EvalSymlinks(filepath.Join(dir, "etcd")); err != nil ||
+		to != evaluated(t, filepath.Join(assets, "etcd")) {
 		t.Errorf("etcd comes from %s, %v; want the one of KUBEBUILDER_ASSETS", to, err)
 	}
-	if to, err := filepath.EvalSymlinks(filepath.Join(dir, "kube-apiserver")); err != nil || !strings.Contains(to, "v1.99.3-") {
+	if to, err := filepath.EvalSymlinks(filepath.Join(dir, "kube-apiserver")); err != nil ||
+		!strings.Contains(to, "v1.99.3-") {
 		t.Errorf("kube-apiserver comes from %s, %v; want the built one", to, err)
 	}
 	if !strings.Contains(said.all(), "has no kube-apiserver, so that is built") {
@@ -371,7 +379,8 @@ func evaluated(t *testing.T, path string) string {
 
 func TestUnknownComponent(t *testing.T) {
 	b, _ := testBuilder(t, tinyControlPlane(t), mustNotRun)
-	if _, err := b.ensure(t.Context(), []Component{"kubelet"}); err == nil || !strings.Contains(err.Error(), "kubelet") {
+	if _, err := b.ensure(t.Context(), []Component{"kubelet"}); err == nil ||
+		!strings.Contains(err.Error(), "kubelet") {
 		t.Errorf("asked for a kubelet: %v", err)
 	}
 }

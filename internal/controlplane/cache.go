@@ -15,7 +15,8 @@ import (
 func CacheDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("find your cache folder: %w; set HOME (or, on Linux, XDG_CACHE_HOME) to a folder you can write to", err)
+		return "", fmt.Errorf("find your cache folder: %w; set HOME (or, on Linux, XDG_CACHE_HOME) to a folder you "+
+			"can write to", err)
 	}
 	return filepath.Join(dir, "controllers-from-scratch"), nil
 }
@@ -68,7 +69,8 @@ func readPin(module string) (pin, error) {
 			filepath.Join(module, "go.mod"))
 	}
 	fields := strings.Fields(line)
-	return pin{version: fields[len(fields)-1], mod: string(mod), sum: string(sum), goos: runtime.GOOS, arch: runtime.GOARCH}, nil
+	return pin{version: fields[len(fields)-1], mod: string(mod), sum: string(sum), goos: runtime.GOOS,
+		arch: runtime.GOARCH}, nil
 }
 
 // key names the folder of the binaries: any change to the pins, the flags or the platform makes a new one.
@@ -76,8 +78,8 @@ func (p pin) key() string {
 	return p.version + "-" + hash(p.mod, p.sum, p.ldflags(), p.goos, p.arch)
 }
 
-// ldflags make the servers report the pinned version instead of v0.0.0-master, and leave out the symbol tables, as upstream's
-// releases do. They concern linking alone, so that packages are compiled as for go run, and shared with it.
+// ldflags make the servers report the pinned version instead of v0.0.0-master, and leave out the symbol tables, as
+// upstream's releases do. They concern linking alone, so that packages are compiled as for go run, and shared with it.
 func (p pin) ldflags() string {
 	major, rest, _ := strings.Cut(strings.TrimPrefix(p.version, "v"), ".")
 	minor, _, _ := strings.Cut(rest, ".")

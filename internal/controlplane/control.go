@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// dialControl connects to the supervisor of a run directory. It looks at everything on the way there, the last at the process that
-// answers: only one of this user is a supervisor.
+// dialControl connects to the supervisor of a run directory. It looks at everything on the way there, the last at the
+// process that answers: only one of this user is a supervisor.
 func dialControl(ctx context.Context, run string) (net.Conn, error) {
 	switch err := checkRun(run); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNoLock):
@@ -37,8 +37,8 @@ func dialControl(ctx context.Context, run string) (net.Conn, error) {
 	return conn, nil
 }
 
-// checkControl returns an error when the run directory has something of the socket's name that is no socket of this user. None at all
-// is what a supervisor leaves that was killed while it started.
+// checkControl returns an error when the run directory has something of the socket's name that is no socket of this
+// user. None at all is what a supervisor leaves that was killed while it started.
 func checkControl(run string) error {
 	info, err := os.Lstat(filepath.Join(run, RunControl))
 	switch {
@@ -52,8 +52,8 @@ func checkControl(run string) error {
 	return nil
 }
 
-// checkPeer returns an error unless the process at the other end of a unix socket runs as this user. Where the system does not tell
-// (neither Linux nor macOS), nothing but the folder of the socket speaks for it.
+// checkPeer returns an error unless the process at the other end of a unix socket runs as this user. Where the system
+// does not tell (neither Linux nor macOS), nothing but the folder of the socket speaks for it.
 func checkPeer(conn net.Conn) error {
 	socket, ok := conn.(syscall.Conn)
 	if !ok {

@@ -8,7 +8,8 @@ import (
 type Display interface {
 	// Say prints one line that stays.
 	Say(format string, args ...any)
-	// Begin shows a piece of work that takes a while. One piece of work is shown at a time: End it before the next begins.
+	// Begin shows a piece of work that takes a while. One piece of work is shown at a time: End it before the next
+	// begins.
 	Begin(what string) Task
 }
 

@@ -89,7 +89,8 @@ func TestBuffersAreNoTerminals(t *testing.T) {
 }
 
 func TestElapsed(t *testing.T) {
-	for want, d := range map[string]time.Duration{"0s": 0, "59s": 59 * time.Second, "1m05s": 65 * time.Second, "1m00s": 59999 * time.Millisecond} {
+	for want, d := range map[string]time.Duration{"0s": 0, "59s": 59 * time.Second, "1m05s": 65 * time.Second,
+		"1m00s": 59999 * time.Millisecond} {
 		if got := Elapsed(d); got != want {
 			t.Errorf("%v is written %s, want %s", d, got, want)
 		}

@@ -28,21 +28,23 @@ func newInstance(plane *Plane) *Instance {
 // Failed is closed when the control plane ends although nobody here closed it. Cause says of what.
 func (i *Instance) Failed() <-chan struct{} { return i.failed }
 
-// Cause says why the control plane ended, nil while it runs and after Close. A server that died by itself is a *[Failure].
+// Cause says why the control plane ended, nil while it runs and after Close. A server that died by itself is a
+// *[Failure].
 func (i *Instance) Cause() error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.cause
 }
 
-// Running asks the supervisor whether all servers run, as far as it knows. It does not return before everything is gone when one of them
-// has ended, and then says no.
+// Running asks the supervisor whether all servers run, as far as it knows. It does not return before everything is gone
+// when one of them has ended, and then says no.
 func (i *Instance) Running(ctx context.Context) bool {
 	_, err := ask(ctx, i.Dir, Request{Op: OpStatus})
 	return err == nil
 }
 
-// Close stops a private control plane and returns when its processes and its files are gone. One that belongs to somebody else runs on.
+// Close stops a private control plane and returns when its processes and its files are gone. One that belongs to
+// somebody else runs on.
 func (i *Instance) Close() error {
 	i.mu.Lock()
 	finish := i.finish
@@ -82,7 +84,8 @@ func own(k *keeper, plane *Plane) *Instance {
 	return i
 }
 
-// join connects to a control plane that somebody else owns, and follows it. from is the folder whose plane.json names it.
+// join connects to a control plane that somebody else owns, and follows it. from is the folder whose plane.json names
+// it.
 func join(ctx context.Context, plane *Plane, from string) (*Instance, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
@@ -132,11 +135,12 @@ func join(ctx context.Context, plane *Plane, from string) (*Instance, error) {
 	return i, nil
 }
 
-// RestartServer kills the API server (kill -9) and starts it again on the same port with the same certificates; it returns when the
-// new one is healthy. Everyone who uses the control plane notices, so do it to a private one only.
+// RestartServer kills the API server (kill -9) and starts it again on the same port with the same certificates; it
+// returns when the new one is healthy. Everyone who uses the control plane notices, so do it to a private one only.
 func (i *Instance) RestartServer(ctx context.Context) error { return i.ask(ctx, OpRestart) }
 
-// StopServer sends SIGTERM to the API server and returns when it has ended. With watches open that takes about a minute.
+// StopServer sends SIGTERM to the API server and returns when it has ended. With watches open that takes about a
+// minute.
 func (i *Instance) StopServer(ctx context.Context) error { return i.ask(ctx, OpStopServer) }
 
 // StartServer starts the API server again after StopServer and returns when it is healthy.
@@ -144,7 +148,8 @@ func (i *Instance) StartServer(ctx context.Context) error { return i.ask(ctx, Op
 
 func (i *Instance) ask(ctx context.Context, op Op) error {
 	if !i.Private {
-		return errors.New("this control plane belongs to another program: only a private one can be restarted (Options.Private)")
+		return errors.New("this control plane belongs to another program: only a private one can be restarted " +
+			"(Options.Private)")
 	}
 	_, err := ask(ctx, i.Dir, Request{Op: op})
 	return err

@@ -12,8 +12,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// written are the fields that a kubeconfig of ours has, and those that kubectl adds when a reader changes its namespace with it. What is
-// not among them may run a program (exec, auth-provider) or send a file to a server (tokenFile), so it is not looked at but refused.
+// written are the fields that a kubeconfig of ours has, and those that kubectl adds when a reader changes its namespace
+// with it. What is not among them may run a program (exec, auth-provider) or send a file to a server (tokenFile), so it
+// is not looked at but refused.
 var written = map[string]bool{
 	"apiVersion": true, "kind": true, "preferences": true, "current-context": true,
 	"contexts": true, "contexts.name": true, "contexts.context": true,
@@ -24,8 +25,8 @@ var written = map[string]bool{
 	"users.user.client-certificate-data": true, "users.user.client-key-data": true,
 }
 
-// CheckKubeconfig returns an error unless the file is a kubeconfig as a control plane of ours writes it: an ordinary file of this user
-// that names servers of this machine and no program.
+// CheckKubeconfig returns an error unless the file is a kubeconfig as a control plane of ours writes it: an ordinary
+// file of this user that names servers of this machine and no program.
 func CheckKubeconfig(path string) error {
 	data, err := readSmall(path)
 	if err == nil && strings.ContainsRune(path, filepath.ListSeparator) {
@@ -41,7 +42,8 @@ func CheckKubeconfig(path string) error {
 		err = checkFields(data)
 	}
 	if err != nil {
-		return fmt.Errorf("the kubeconfig %s is not used: %w; `make down` and `make up` write it anew", printable(path), err)
+		return fmt.Errorf("the kubeconfig %s is not used: %w; `make down` and `make up` write it anew",
+			printable(path), err)
 	}
 	return nil
 }
@@ -57,7 +59,8 @@ func checkFields(data []byte) error {
 	return checkServers(data)
 }
 
-// checkServers asks for what a kubectl that misses it finds elsewhere: in the pod that it runs in, or on port 8080 of this machine.
+// checkServers asks for what a kubectl that misses it finds elsewhere: in the pod that it runs in, or on port 8080 of
+// this machine.
 func checkServers(data []byte) error {
 	var file struct {
 		Current  string `json:"current-context"`

@@ -12,7 +12,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
-// StateEnv is the variable that puts the state of the lasting control plane elsewhere than into .lab/ of the repository.
+// StateEnv is the variable that puts the state of the lasting control plane elsewhere than into .lab/ of the
+// repository.
 const StateEnv = "SCRATCH_STATE"
 
 // labDir is the folder that holds the state of the lasting control plane: .lab/ of the repository, which git ignores.
@@ -54,9 +55,9 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 	return lab, func() { held.Unlock() }, nil
 }
 
-// closeLab takes from others the right to write into the state directory, where they could replace the kubeconfig or put another
-// plane.json; the sticky bit forbids only the first. A folder that the reader chose is not changed but refused, and so is one that
-// stays open, as on a file system without modes.
+// closeLab takes from others the right to write into the state directory, where they could replace the kubeconfig or
+// put another plane.json; the sticky bit forbids only the first. A folder that the reader chose is not changed but
+// refused, and so is one that stays open, as on a file system without modes.
 func closeLab(lab string) error {
 	info, err := os.Stat(lab)
 	if err != nil {
@@ -78,8 +79,8 @@ type UpOptions struct {
 	Display Display
 }
 
-// Up starts the lasting control plane of this clone, with controllers, unless it runs: started says which. When ctx ends before it is
-// ready, everything that was started is stopped again.
+// Up starts the lasting control plane of this clone, with controllers, unless it runs: started says which. When ctx
+// ends before it is ready, everything that was started is stopped again.
 func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error) {
 	show := o.Display
 	if show == nil {
@@ -97,7 +98,8 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 	switch r.State {
 	case Running:
 		if o.Port != 0 && r.Plane.Server != fmt.Sprintf("https://127.0.0.1:%d", o.Port) {
-			return nil, false, fmt.Errorf("the control plane runs already, on %s: stop it first (`make down`) to start it on port %d",
+			return nil, false, fmt.Errorf("the control plane runs already, on %s: stop it first (`make down`) to "+
+				"start it on port %d",
 				r.Plane.Server, o.Port)
 		}
 		return r.Plane, false, nil
@@ -143,19 +145,21 @@ func forget(lab string, plane *Plane) error {
 	return nil
 }
 
-// checkKubeconfig refuses to remove or to replace a kubeconfig that no control plane of ours has written: SCRATCH_STATE may name any
-// folder.
+// checkKubeconfig refuses to remove or to replace a kubeconfig that no control plane of ours has written: SCRATCH_STATE
+// may name any folder.
 func checkKubeconfig(lab string) error {
 	path := filepath.Join(lab, RunKubeconfig)
 	data, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) || strings.Contains(string(data), "current-context: controllers-from-scratch\n") {
 		return nil
 	}
-	return fmt.Errorf("%s is no kubeconfig of this repository, so it is left alone: move it away, or set %s to a folder of its own",
+	return fmt.Errorf("%s is no kubeconfig of this repository, so it is left alone: move it away, or set %s to a "+
+		"folder of its own",
 		path, StateEnv)
 }
 
-// Down stops the lasting control plane of this clone and returns what there was, State Absent if nothing. Its objects are gone with it.
+// Down stops the lasting control plane of this clone and returns what there was, State Absent if nothing. Its objects
+// are gone with it.
 func Down(ctx context.Context, show Display) (*Report, error) {
 	if show == nil {
 		show = Quiet()

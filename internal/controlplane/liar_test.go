@@ -56,7 +56,8 @@ func newStage(t *testing.T) *stage {
 	s.run = newRun(t, filepath.Join(newBase(t), "handmade"), true)
 	s.plane = Plane{
 		Dir: s.run, Lasting: s.lab, Kubeconfig: filepath.Join(s.lab, RunKubeconfig), Server: "https://127.0.0.1:6443",
-		EtcdMetrics: "http://127.0.0.1:2381", Version: "v1.0.0", Started: time.Now(), Expires: time.Now().Add(time.Hour),
+		EtcdMetrics: "http://127.0.0.1:2381", Version: "v1.0.0", Started: time.Now(),
+		Expires: time.Now().Add(time.Hour),
 	}
 	require.NoError(t, s.plane.WriteTo(s.lab))
 	s.kubeconfig(t, ours)
@@ -104,7 +105,8 @@ func (s *stage) says(t *testing.T, change func(r *Reply)) {
 	})
 }
 
-// refused asserts that neither status nor a program that looks for a control plane takes this one, and that Down leaves it.
+// refused asserts that neither status nor a program that looks for a control plane takes this one, and that Down leaves
+// it.
 func (s *stage) refused(t *testing.T, why string) {
 	t.Helper()
 	r, err := Status(t.Context())
@@ -172,9 +174,12 @@ func TestASupervisorsWordIsHeldAgainstWhatIsThere(t *testing.T) {
 			r.Plane.Kubeconfig = filepath.Join(elsewhere, RunKubeconfig)
 		}, "it names the kubeconfig " + elsewhere},
 		"a kubeconfig of another name": {func(r *Reply) { r.Plane.Kubeconfig += "2" }, "it names the kubeconfig"},
-		"a server elsewhere":           {func(r *Reply) { r.Plane.Server = "https://10.1.2.3:6443" }, "it names the address"},
-		"a server by name":             {func(r *Reply) { r.Plane.Server = "https://127.0.0.1.example.com" }, "it names the address"},
-		"metrics elsewhere":            {func(r *Reply) { r.Plane.EtcdMetrics = "http://\x1b[2J" }, "it names the address"},
+		"a server elsewhere": {
+			func(r *Reply) { r.Plane.Server = "https://10.1.2.3:6443" }, "it names the address",
+		},
+		"a server by name": {func(r *Reply) { r.Plane.Server = "https://127.0.0.1.example.com" },
+			"it names the address"},
+		"metrics elsewhere": {func(r *Reply) { r.Plane.EtcdMetrics = "http://\x1b[2J" }, "it names the address"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
@@ -199,27 +204,39 @@ func TestWhatASupervisorSaysIsPrintable(t *testing.T) {
 	assert.EqualError(t, err, " [2Jno\nlog")
 }
 
-// TestAKubeconfigThatIsNotAsWeWriteIt has files that kubectl would run a program for, or send something to another machine.
+// TestAKubeconfigThatIsNotAsWeWriteIt has files that kubectl would run a program for, or send something to another
+// machine.
 func TestAKubeconfigThatIsNotAsWeWriteIt(t *testing.T) {
 	user, cluster := "    client-key-data: QQ==\n", "    certificate-authority-data: QQ==\n"
 	for name, c := range map[string]struct{ text, why string }{
-		"a plugin":            {strings.Replace(ours, user, user+"    exec: {command: touch}\n", 1), `"users.user.exec"`},
-		"a provider":          {strings.Replace(ours, user, user+"    auth-provider: {name: x}\n", 1), `"users.user.auth-provider"`},
-		"a file as a token":   {strings.Replace(ours, user, user+"    tokenFile: /etc/shadow\n", 1), `"users.user.tokenFile"`},
-		"a proxy":             {strings.Replace(ours, cluster, cluster+"    proxy-url: http://10.1.2.3\n", 1), `"clusters.cluster.proxy-url"`},
-		"another machine":     {strings.Replace(ours, "127.0.0.1", "10.1.2.3", 1), "which is not on this machine"},
-		"a name":              {strings.Replace(ours, "127.0.0.1", "localhost.example.com", 1), "which is not on this machine"},
-		"a user in front":     {strings.Replace(ours, "127.0.0.1", "127.0.0.1:1@10.1.2.3", 1), "which is not on this machine"},
-		"two servers":         {strings.Replace(ours, cluster, cluster+"    server: https://10.1.2.3\n", 1), "already set"},
-		"in capitals":         {strings.Replace(ours, cluster, cluster+"    SERVER: https://127.0.0.1\n", 1), `"clusters.cluster.SERVER"`},
-		"another user's":      {ours + "- name: other\n  user: {exec: {command: touch}}\n", `"users.user.exec"`},
-		"escapes":             {"{\"\\u001b[2J\": 1}", "which no kubeconfig of this repository has"},
-		"nothing":             {"", "it names no server"},
-		"no context":          {strings.Replace(ours, "current-context: controllers-from-scratch", "", 1), "it names no server"},
-		"no server":           {strings.Replace(ours, "    server: https://127.0.0.1:6443\n", "", 1), "which is not on this machine"},
-		"no YAML":             {"\x1b[2J{", "it is neither YAML nor JSON"},
-		"a very long file":    {strings.Repeat("#", 2<<20), "it is no ordinary file"},
-		"merged in an anchor": {strings.Replace(ours, user, user+"    <<: {exec: {command: touch}}\n", 1), `"users.user.exec"`},
+		"a plugin": {strings.Replace(ours, user, user+"    exec: {command: touch}\n", 1), `"users.user.exec"`},
+		"a provider": {strings.Replace(ours, user, user+"    auth-provider: {name: x}\n", 1),
+			`"users.user.auth-provider"`},
+		"a file as a token": {strings.Replace(ours, user, user+"    tokenFile: /etc/shadow\n", 1),
+			`"users.user.tokenFile"`},
+		"a proxy": {strings.Replace(ours, cluster, cluster+"    proxy-url: http://10.1.2.3\n", 1),
+			`"clusters.cluster.proxy-url"`},
+		"another machine": {strings.Replace(ours, "127.0.0.1", "10.1.2.3", 1), "which is not on this machine"},
+		"a name": {
+			strings.Replace(ours, "127.0.0.1", "localhost.example.com", 1), "which is not on this machine",
+		},
+		"a user in front": {strings.Replace(ours, "127.0.0.1", "127.0.0.1:1@10.1.2.3", 1),
+			"which is not on this machine"},
+		"two servers": {strings.Replace(ours, cluster, cluster+"    server: https://10.1.2.3\n", 1), "already set"},
+		"in capitals": {strings.Replace(ours, cluster, cluster+"    SERVER: https://127.0.0.1\n", 1),
+			`"clusters.cluster.SERVER"`},
+		"another user's": {ours + "- name: other\n  user: {exec: {command: touch}}\n", `"users.user.exec"`},
+		"escapes":        {"{\"\\u001b[2J\": 1}", "which no kubeconfig of this repository has"},
+		"nothing":        {"", "it names no server"},
+		"no context": {
+			strings.Replace(ours, "current-context: controllers-from-scratch", "", 1), "it names no server",
+		},
+		"no server": {strings.Replace(ours, "    server: https://127.0.0.1:6443\n", "", 1),
+			"which is not on this machine"},
+		"no YAML":          {"\x1b[2J{", "it is neither YAML nor JSON"},
+		"a very long file": {strings.Repeat("#", 2<<20), "it is no ordinary file"},
+		"merged in an anchor": {strings.Replace(ours, user, user+"    <<: {exec: {command: touch}}\n", 1),
+			`"users.user.exec"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
@@ -279,7 +296,8 @@ func TestWhatIsNoSocketOfOursIsNotConnectedTo(t *testing.T) {
 	}
 }
 
-// An archive can hold a folder of the right name and mode with everything in it. Only the folder that TMPDIR names is looked into.
+// An archive can hold a folder of the right name and mode with everything in it. Only the folder that TMPDIR names is
+// looked into.
 func TestAFolderOfRunDirectoriesElsewhere(t *testing.T) {
 	s := newStage(t)
 	s.says(t, nil)
@@ -313,7 +331,8 @@ func TestAnAnswerWithoutAnEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
-			begin := map[string]string{"of text": `{"error": "`, "of brackets": `{"plane": `, "of a number": `{"processes": {"etcd": `}[name]
+			begin := map[string]string{"of text": `{"error": "`, "of brackets": `{"plane": `,
+				"of a number": `{"processes": {"etcd": `}[name]
 			s.listen(t, filepath.Join(s.run, RunControl), func(conn net.Conn) {
 				io.WriteString(conn, begin)
 				for block := strings.Repeat(text, 1<<16); ; {
@@ -356,7 +375,8 @@ const nobody = 65534
 // listenAs has another user listen in dir, until the end of the test.
 func listenAs(t *testing.T, dir string, user uint32) error {
 	t.Helper()
-	program := filepath.Join(filepath.Dir(dir), "listener") // the test's own binary lies in a folder that others may not enter
+	// the test's own binary lies in a folder that others may not enter
+	program := filepath.Join(filepath.Dir(dir), "listener")
 	self, err := os.ReadFile(os.Args[0])
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(program, self, 0o755))

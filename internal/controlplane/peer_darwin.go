@@ -11,7 +11,8 @@ const (
 	localPeerCred = 1
 )
 
-// peerOfSocket returns the user id of the process that listens at the other end of a unix socket, as it was when it began to.
+// peerOfSocket returns the user id of the process that listens at the other end of a unix socket, as it was when it
+// began to.
 func peerOfSocket(fd int) (user int, err error) {
 	var peer struct {
 		version uint32

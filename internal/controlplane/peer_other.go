@@ -4,5 +4,6 @@ package controlplane
 
 import "os"
 
-// peerOfSocket knows no way to ask: what protects the socket is the folder that it lies in, which only this user can enter.
+// peerOfSocket knows no way to ask: what protects the socket is the folder that it lies in, which only this user can
+// enter.
 func peerOfSocket(int) (user int, err error) { return os.Getuid(), nil }

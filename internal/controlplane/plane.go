@@ -110,8 +110,8 @@ func (p *Plane) WriteTo(dir string) error {
 	return WriteFile(filepath.Join(dir, planeFile), append(data, '\n'))
 }
 
-// WriteFile replaces the file at path by data, mode 0600, whole or not at all: a reader, and a full disk, never leave it
-// half-written.
+// WriteFile replaces the file at path by data, mode 0600, whole or not at all: a reader, and a full disk, never leave
+// it half-written.
 func WriteFile(path string, data []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
 	if err != nil {

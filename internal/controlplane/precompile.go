@@ -7,7 +7,8 @@ import (
 )
 
 // Precompile compiles the packages (patterns as for go test) and their tests, with the race detector when race is set,
-// and shows the progress that go test does not. It links nothing, and leaves it to go test to report what does not compile.
+// and shows the progress that go test does not. It links nothing, and leaves it to go test to report what does not
+// compile.
 func Precompile(ctx context.Context, show Display, race bool, packages ...string) error {
 	root, err := Root()
 	if err != nil {
@@ -76,7 +77,8 @@ func buildProgram(ctx context.Context, show Display, root, pkg, dir string) (str
 		}
 	}
 	todo.mains = 1
-	if err := progress.compile(ctx, run, todo, []string{"build", "-mod=readonly", "-v", "-o", binary, pkg}); err != nil {
+	if err := progress.compile(ctx, run, todo,
+		[]string{"build", "-mod=readonly", "-v", "-o", binary, pkg}); err != nil {
 		return "", err
 	}
 	return binary, nil

@@ -10,14 +10,16 @@ import (
 	"testing"
 )
 
-// tinyModule writes a module with a program and a test. Its sources hold the folder's name, so that no cache has them compiled.
+// tinyModule writes a module with a program and a test. Its sources hold the folder's name, so that no cache has them
+// compiled.
 func tinyModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/tiny\n\ngo 1.26.0\n", 0o644)
 	write(t, filepath.Join(dir, "hello", "main.go"), "package main\n\nfunc main() { print(\""+dir+"\") }\n", 0o644)
 	write(t, filepath.Join(dir, "lib", "lib.go"), "package lib\n\nconst Name = \""+dir+"\"\n", 0o644)
-	write(t, filepath.Join(dir, "lib", "lib_test.go"), "package lib\n\nimport \"testing\"\n\nfunc Test(t *testing.T) { t.Log(Name) }\n", 0o644)
+	write(t, filepath.Join(dir, "lib", "lib_test.go"),
+		"package lib\n\nimport \"testing\"\n\nfunc Test(t *testing.T) { t.Log(Name) }\n", 0o644)
 	return dir
 }
 

@@ -22,7 +22,8 @@ type Process struct {
 	first string // its first argument
 }
 
-// executable returns the file that the process executes, as far as the system tells; "" when the process has ended or is another user's.
+// executable returns the file that the process executes, as far as the system tells; "" when the process has ended or
+// is another user's.
 func (p Process) executable() string {
 	if runtime.GOOS == "linux" {
 		path, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", p.PID))
@@ -32,8 +33,8 @@ func (p Process) executable() string {
 	return strings.TrimSpace(string(path))
 }
 
-// ProcessesNaming returns the processes, other than this one, whose arguments contain text. Every process of a control plane has the
-// run directory in its arguments.
+// ProcessesNaming returns the processes, other than this one, whose arguments contain text. Every process of a control
+// plane has the run directory in its arguments.
 func ProcessesNaming(text string) ([]Process, error) {
 	all, err := processes()
 	if err != nil {
@@ -72,7 +73,8 @@ func processes() ([]Process, error) {
 		}
 		args := strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
 		all = append(all, Process{
-			PID: pid, Owner: owner(info), Program: filepath.Base(args[0]), Command: strings.Join(args, " "), first: args[0],
+			PID: pid, Owner: owner(info), Program: filepath.Base(args[0]),
+			Command: strings.Join(args, " "), first: args[0],
 		})
 	}
 	return all, nil
@@ -93,7 +95,8 @@ func processesByPS() ([]Process, error) {
 		if err == nil && err2 == nil {
 			command = strings.TrimSpace(command)
 			first, _, _ := strings.Cut(command, " ")
-			all = append(all, Process{PID: pid, Owner: uid, Program: filepath.Base(first), Command: command, first: first})
+			all = append(all, Process{PID: pid, Owner: uid, Program: filepath.Base(first),
+				Command: command, first: first})
 		}
 	}
 	return all, nil

@@ -26,7 +26,8 @@ type plan struct {
 }
 
 func newProgress(show Display, held *filelock.Lock, what string) *progress {
-	p := &progress{show: show, held: held, who: fmt.Sprintf("process %d (%s), which builds %s", os.Getpid(), commandLine(), what)}
+	p := &progress{show: show, held: held, who: fmt.Sprintf("process %d (%s), which builds %s", os.Getpid(),
+		commandLine(), what)}
 	p.tell("")
 	return p
 }

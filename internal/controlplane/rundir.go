@@ -11,8 +11,8 @@ import (
 )
 
 // A run directory holds everything of one running control plane. It is short, because a unix socket's path may have no
-// more than about 100 bytes, and it lies in a folder of mode 0700 that belongs to us, because etcd's socket is in it and
-// etcd asks nobody for credentials.
+// more than about 100 bytes, and it lies in a folder of mode 0700 that belongs to us, because etcd's socket is in it
+// and etcd asks nobody for credentials.
 
 // maxRunBase leaves room for a run's name and a socket's in the 104 bytes that macOS allows.
 const maxRunBase = 70
@@ -32,19 +32,21 @@ func runBase() (string, error) {
 // fallbackBase is short wherever TMPDIR is. It is also where a program looked that was started without TMPDIR.
 func fallbackBase() string { return filepath.Join("/tmp", baseName()) }
 
-// RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can enter.
+// RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can
+// enter.
 func RunBase() (string, error) {
 	base, err := runBase()
 	if err != nil {
 		return "", err
 	}
 	if err := os.Mkdir(base, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("make a folder for the control plane's sockets: %w; set TMPDIR to a folder you can write to", err)
+		return "", fmt.Errorf("make a folder for the control plane's sockets: %w; set TMPDIR to a folder you can "+
+			"write to", err)
 	}
 	switch err := checkPrivate(base); {
 	case errors.Is(err, errForeign):
-		return "", fmt.Errorf("%s is there already and is not a folder of yours with mode 0700, so that others could read "+
-			"what etcd holds: remove it, or set TMPDIR to another folder", base)
+		return "", fmt.Errorf("%s is there already and is not a folder of yours with mode 0700, so that others could "+
+			"read what etcd holds: remove it, or set TMPDIR to another folder", base)
 	case err != nil:
 		return "", err
 	}

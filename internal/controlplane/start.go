@@ -62,7 +62,8 @@ func startPlane(ctx context.Context, o order) (*keeper, *Plane, error) {
 	return k, plane, nil
 }
 
-// launch starts the supervisor in a session of its own: Ctrl-C is for us, who end it by its leash when we have cleaned up.
+// launch starts the supervisor in a session of its own: Ctrl-C is for us, who end it by its leash when we have cleaned
+// up.
 func launch(program, assets string, o order) (*keeper, error) {
 	run, err := newRunDir()
 	if err != nil {
@@ -89,7 +90,8 @@ func launch(program, assets string, o order) (*keeper, error) {
 	if o.lasting != "" {
 		// A lasting supervisor outlives us, and a pipe to us with it would break.
 		path := supervisorLog(o.lasting)
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link there must not be written through
+		// a link there must not be written through
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("write the supervisor's log: %w", err)
 		}
 		log, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -156,8 +158,8 @@ func (k *keeper) cause() error {
 	return errors.New(text)
 }
 
-// stop ends the supervisor and its servers and waits until they are gone. One that does not end is killed: the leashes end its
-// servers then.
+// stop ends the supervisor and its servers and waits until they are gone. One that does not end is killed: the leashes
+// end its servers then.
 func (k *keeper) stop() error {
 	k.leash.Close()
 	select {

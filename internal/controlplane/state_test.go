@@ -52,7 +52,8 @@ func TestAStateFolderOfAnotherUser(t *testing.T) {
 	assert.Empty(t, KubectlEnv(s.plane.Kubeconfig))
 }
 
-// A folder for all, as /tmp is, keeps others from renaming what is in it. It does not keep them from putting a plane.json there.
+// A folder for all, as /tmp is, keeps others from renaming what is in it. It does not keep them from putting a
+// plane.json there.
 func TestAStateFolderForAll(t *testing.T) {
 	s := newStage(t)
 	s.says(t, nil)
@@ -69,8 +70,10 @@ func TestTheFoldersThatLeadToTheState(t *testing.T) {
 		change func(t *testing.T, parent string) error
 		why    string
 	}{
-		"another user's": {func(t *testing.T, parent string) error { give(t, parent); return nil }, "may rename what is in it"},
-		"open to all":    {func(_ *testing.T, parent string) error { return os.Chmod(parent, 0o777) }, "everybody may rename what is in"},
+		"another user's": {func(t *testing.T, parent string) error { give(t, parent); return nil },
+			"may rename what is in it"},
+		"open to all": {func(_ *testing.T, parent string) error { return os.Chmod(parent, 0o777) },
+			"everybody may rename what is in"},
 		"open to a group": {func(t *testing.T, parent string) error {
 			if err := os.Chown(parent, -1, nobody); err != nil {
 				t.Skipf("this machine lacks a second group to be in: %v", err)
@@ -99,7 +102,8 @@ func TestTheFoldersThatLeadToTheState(t *testing.T) {
 	}
 }
 
-// Root runs the tests of a clone that belongs to somebody else, in a container above all: what is demanded is that .lab is ours.
+// Root runs the tests of a clone that belongs to somebody else, in a container above all: what is demanded is that .lab
+// is ours.
 func TestACloneOfAnotherUser(t *testing.T) {
 	clone := filepath.Join(temporary(t), "clone")
 	require.NoError(t, os.Mkdir(clone, 0o755))

@@ -73,8 +73,9 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return &Report{State: Hung, Plane: plane, Why: fmt.Sprintf("has a supervisor (process %d) that does not answer within %v",
-			plane.Supervisor, askTimeout)}, nil
+		return &Report{State: Hung, Plane: plane,
+			Why: fmt.Sprintf("has a supervisor (process %d) that does not answer within %v",
+				plane.Supervisor, askTimeout)}, nil
 	case errors.Is(err, errForeign), errors.Is(err, errStranger):
 		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
 	case err != nil:
@@ -93,8 +94,8 @@ func report(ctx context.Context, lab string) (*Report, error) {
 // unusable begins the reason of a control plane that is Damaged.
 const unusable = "left a description that can't be used: "
 
-// reportEnd looks once more at the state of a control plane that does not answer: it may have ended between our reading and our asking,
-// and have left why.
+// reportEnd looks once more at the state of a control plane that does not answer: it may have ended between our reading
+// and our asking, and have left why.
 func reportEnd(lab string, gone *Report) (*Report, error) {
 	plane, err := readOwn(lab)
 	switch {
@@ -107,5 +108,6 @@ func reportEnd(lab string, gone *Report) (*Report, error) {
 }
 
 func reportFailure(plane *Plane) *Report {
-	return &Report{State: Failed, Plane: plane, Why: fmt.Sprintf("has stopped, because %s %s", plane.Failure.Component, plane.Failure.Cause)}
+	return &Report{State: Failed, Plane: plane,
+		Why: fmt.Sprintf("has stopped, because %s %s", plane.Failure.Component, plane.Failure.Cause)}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
-// Sweep removes what killed runs left in the folder of run directories, and ends processes that still use them. The caller holds
-// the lock [BaseLock] of the folder, so that no run directory appears meanwhile.
+// Sweep removes what killed runs left in the folder of run directories, and ends processes that still use them. The
+// caller holds the lock [BaseLock] of the folder, so that no run directory appears meanwhile.
 func Sweep(base string) error {
 	if err := CheckRunBase(base); err != nil {
 		return err
@@ -30,8 +30,8 @@ func Sweep(base string) error {
 	return errors.Join(failed...)
 }
 
-// sweepRun removes one run directory, if it is there and its supervisor is gone. The error is errForeign, and nothing has happened, when
-// run is anything else.
+// sweepRun removes one run directory, if it is there and its supervisor is gone. The error is errForeign, and nothing
+// has happened, when run is anything else.
 func sweepRun(run string) error {
 	switch err := checkRun(run); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -82,6 +82,8 @@ func TestProcessesNaming(t *testing.T) {
 }
 
 func TestAFailureIsReadable(t *testing.T) {
-	f := &Failure{Component: Etcd, Cause: "did not start: no room", Log: []string{"one", "two"}, LogFile: "/lab/etcd.log"}
-	assert.Equal(t, "etcd did not start: no room\nThe end of its log:\n    one\n    two\nThe whole log: /lab/etcd.log", f.Error())
+	f := &Failure{Component: Etcd, Cause: "did not start: no room", Log: []string{"one", "two"},
+		LogFile: "/lab/etcd.log"}
+	assert.Equal(t, "etcd did not start: no room\nThe end of its log:\n    one\n    two\nThe whole log: /lab/etcd.log",
+		f.Error())
 }

@@ -11,9 +11,10 @@ import (
 	"unicode"
 )
 
-// A file such as plane.json can be edited, copied from another clone or unpacked from somebody's archive, and a folder's name can be
-// anything. So nothing is deleted, killed or connected to because a file names it: what a run directory is, and which process is a
-// server of it, is looked up here, in what only this user and the kernel can have made.
+// A file such as plane.json can be edited, copied from another clone or unpacked from somebody's archive, and a
+// folder's name can be anything. So nothing is deleted, killed or connected to because a file names it: what a run
+// directory is, and which process is a server of it, is looked up here, in what only this user and the kernel can have
+// made.
 
 var (
 	// errForeign says that a folder is no run directory of this user.
@@ -29,8 +30,8 @@ var (
 // baseName is the name of the folder of this user's run directories.
 func baseName() string { return "cfs-" + strconv.Itoa(os.Getuid()) }
 
-// CheckRunBase returns an error unless base is a folder of run directories of this user: by its name, and because nobody else can have
-// put anything into it.
+// CheckRunBase returns an error unless base is a folder of run directories of this user: by its name, and because
+// nobody else can have put anything into it.
 func CheckRunBase(base string) error {
 	if filepath.Base(base) != baseName() {
 		return fmt.Errorf("%s %w: a folder of run directories is named %s", printable(base), errForeign, baseName())
@@ -38,8 +39,8 @@ func CheckRunBase(base string) error {
 	return checkPrivate(base)
 }
 
-// checkRun returns an error unless run is a run directory of this user, in the folder of run directories of this user. The error is
-// fs.ErrNotExist when there is nothing of that name.
+// checkRun returns an error unless run is a run directory of this user, in the folder of run directories of this user.
+// The error is fs.ErrNotExist when there is nothing of that name.
 func checkRun(run string) error {
 	base := filepath.Dir(run)
 	if !filepath.IsAbs(run) || filepath.Clean(run) != run || printable(run) != run {
@@ -66,8 +67,8 @@ func checkRun(run string) error {
 	return checkControl(run)
 }
 
-// checkOwnBase returns an error unless base is the one folder in which this user's programs make run directories. A folder of the right
-// name, mode and owner can come out of an archive, with everything in it.
+// checkOwnBase returns an error unless base is the one folder in which this user's programs make run directories. A
+// folder of the right name, mode and owner can come out of an archive, with everything in it.
 func checkOwnBase(base string) error {
 	own, err := runBase()
 	if err != nil {
@@ -80,7 +81,8 @@ func checkOwnBase(base string) error {
 	return checkParents(base, "the folder of etcd's sockets", "TMPDIR")
 }
 
-// checkPrivate returns an error unless dir is a folder, and no link to one, that belongs to this user and that nobody else may enter.
+// checkPrivate returns an error unless dir is a folder, and no link to one, that belongs to this user and that nobody
+// else may enter.
 func checkPrivate(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {
@@ -92,8 +94,8 @@ func checkPrivate(dir string) error {
 	return nil
 }
 
-// readOwn reads plane.json in dir. One that names anything but a run directory of this user, there or gone, or that was copied from
-// elsewhere, is damaged.
+// readOwn reads plane.json in dir. One that names anything but a run directory of this user, there or gone, or that was
+// copied from elsewhere, is damaged.
 func readOwn(dir string) (*Plane, error) {
 	plane, err := ReadPlane(dir)
 	if err != nil {
@@ -105,10 +107,12 @@ func readOwn(dir string) (*Plane, error) {
 	}
 	switch err := checkRun(plane.Dir); {
 	case errors.Is(err, errOthers):
-		return nil, fmt.Errorf("%s describes a control plane that %w (%s): run the command as that user, or remove the file",
+		return nil, fmt.Errorf("%s describes a control plane that %w (%s): run the command as that user, or remove "+
+			"the file",
 			path, errOthers, printable(plane.Dir))
 	case errors.Is(err, errElsewhere):
-		return nil, fmt.Errorf("%s describes a control plane in %s, and %w; otherwise remove the file", path, plane.Dir, err)
+		return nil, fmt.Errorf("%s describes a control plane in %s, and %w; otherwise remove the file",
+			path, plane.Dir, err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s %w: it names %s, and %w", path, errDamaged, printable(plane.Dir), err)
 	}
@@ -118,8 +122,8 @@ func readOwn(dir string) (*Plane, error) {
 	return plane, nil
 }
 
-// runs says whether the process belongs to this user and its program is one of those named: the file that the kernel executes, or the
-// one that its first argument names if that is the same file. An argument alone is only a word.
+// runs says whether the process belongs to this user and its program is one of those named: the file that the kernel
+// executes, or the one that its first argument names if that is the same file. An argument alone is only a word.
 func (p Process) runs(names ...Component) bool {
 	if p.Owner != os.Getuid() {
 		return false
@@ -162,7 +166,8 @@ func readSmall(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// checkCache refuses a cache into which others can put programs that we then run: XDG_CACHE_HOME may be a folder for all.
+// checkCache refuses a cache into which others can put programs that we then run: XDG_CACHE_HOME may be a folder for
+// all.
 func checkCache(dir string) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -172,15 +177,17 @@ func checkCache(dir string) error {
 		return err
 	}
 	user := os.Getuid()
-	trusted := user <= 0 || owner(info) == user || owner(info) == 0 // root runs what users have built, in containers above all
+	// root runs what users have built, in containers above all
+	trusted := user <= 0 || owner(info) == user || owner(info) == 0
 	if !trusted || info.Mode().Perm()&0o002 != 0 {
-		return fmt.Errorf("others can put programs into %s, and they would be run: remove it, or choose another folder with "+
-			"XDG_CACHE_HOME (on macOS: HOME)", dir)
+		return fmt.Errorf("others can put programs into %s, and they would be run: remove it, or choose another "+
+			"folder with XDG_CACHE_HOME (on macOS: HOME)", dir)
 	}
 	return nil
 }
 
-// printable makes text from a file, a log or another process harmless on a terminal: what does not print becomes a space.
+// printable makes text from a file, a log or another process harmless on a terminal: what does not print becomes a
+// space.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) && r != '\t' {

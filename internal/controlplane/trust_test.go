@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// newBase makes a folder of run directories, which until the end of the test is this user's own: TMPDIR names it. Its path is short
-// enough for that.
+// newBase makes a folder of run directories, which until the end of the test is this user's own: TMPDIR names it. Its
+// path is short enough for that.
 func newBase(t *testing.T) string {
 	t.Helper()
 	temp, err := os.MkdirTemp("/tmp", "cp")
@@ -74,11 +74,13 @@ func TestNothingIsRemovedBecauseAFileNamesIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			lab := t.TempDir()
 			t.Setenv(StateEnv, lab)
-			t.Setenv("TMPDIR", filepath.Dir(filepath.Dir(filepath.Clean(dir)))) // that it lies elsewhere is not why it is refused
+			// that it lies elsewhere is not why it is refused
+			t.Setenv("TMPDIR", filepath.Dir(filepath.Dir(filepath.Clean(dir))))
 			require.ErrorIs(t, sweepRun(dir), errForeign)
 			require.FileExists(t, filepath.Join(dir, "data", "work"))
 
-			plane := &Plane{Dir: dir, Kubeconfig: filepath.Join(lab, RunKubeconfig), Lasting: lab, Supervisor: os.Getppid()}
+			plane := &Plane{Dir: dir, Kubeconfig: filepath.Join(lab, RunKubeconfig), Lasting: lab,
+				Supervisor: os.Getppid()}
 			require.NoError(t, plane.WriteTo(lab))
 			r, err := Status(t.Context())
 			require.NoError(t, err)
@@ -110,8 +112,8 @@ func TestARunDirectoryOfOursIsRemoved(t *testing.T) {
 	assert.NoDirExists(t, run)
 }
 
-// sleeper starts a process of the program at path, which calls itself name and has run in its arguments. The function that it returns
-// ends it, and fails the test when somebody else has done that before.
+// sleeper starts a process of the program at path, which calls itself name and has run in its arguments. The function
+// that it returns ends it, and fails the test when somebody else has done that before.
 func sleeper(t *testing.T, path, name, run string) (process *os.Process, end func()) {
 	t.Helper()
 	cmd := exec.Command(path)
@@ -259,10 +261,13 @@ func TestTheControlPlaneOfAnotherUserStays(t *testing.T) {
 
 func TestOddFilesOfTheStateAreNotRead(t *testing.T) {
 	for name, plant := range map[string]func(path string) error{
-		"a pipe":           func(path string) error { return exec.Command("mkfifo", path).Run() },
-		"a folder":         func(path string) error { return os.Mkdir(path, 0o700) },
-		"a device":         func(path string) error { return os.Symlink("/dev/zero", path) },
-		"a very long file": func(path string) error { return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<40)) },
+		"a pipe":   func(path string) error { return exec.Command("mkfifo", path).Run() },
+		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		"a device": func(path string) error { return os.Symlink("/dev/zero", path) },
+		"a very long file": func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600),
+				os.Truncate(path, 1<<40))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			lab := t.TempDir()

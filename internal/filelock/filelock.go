@@ -28,9 +28,9 @@ type Lock struct {
 // errOdd says that what is to be locked is a pipe or a device, which a note would go into.
 var errOdd = errors.New("it is no ordinary file: remove it")
 
-// Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once. A link there is an
-// error, and so is a pipe: notes are written into the file, and not into whatever has its name.
-// The file stays when the lock is given back: removing it would let two processes lock two files of the same name.
+// Try takes the lock on the file at path, which it creates (mode 0600) when absent, or returns ErrHeld at once. A link
+// there is an error, and so is a pipe: notes are written into the file, and not into whatever has its name. The file
+// stays when the lock is given back: removing it would let two processes lock two files of the same name.
 func Try(path string) (*Lock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
 	if err != nil {
@@ -51,7 +51,8 @@ func Try(path string) (*Lock, error) {
 }
 
 // Wait takes the lock on the file at path as soon as it is free. While somebody else holds it, it calls waiting about
-// ten times a second with what the holder wrote with Note; waiting may be nil. It ends with ctx's error when ctx ends first.
+// ten times a second with what the holder wrote with Note; waiting may be nil. It ends with ctx's error when ctx ends
+// first.
 func Wait(ctx context.Context, path string, waiting func(note string)) (*Lock, error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
@@ -81,8 +82,8 @@ func (l *Lock) Note(note string) error {
 	return err
 }
 
-// Unlock gives the lock back. It empties the file if Note wrote into it, and leaves it as it was otherwise: the file may be
-// somebody's who gave it this name by chance.
+// Unlock gives the lock back. It empties the file if Note wrote into it, and leaves it as it was otherwise: the file
+// may be somebody's who gave it this name by chance.
 func (l *Lock) Unlock() error {
 	var emptied error
 	if l.noted {
@@ -91,7 +92,8 @@ func (l *Lock) Unlock() error {
 	return errors.Join(emptied, unlock(l.file), l.file.Close())
 }
 
-// Read returns the note of the lock file at path, or "" when there is none. What it says is true only while the lock is held.
+// Read returns the note of the lock file at path, or "" when there is none. What it says is true only while the lock is
+// held.
 func Read(path string) string {
 	file, err := look(path)
 	if err != nil {
@@ -101,8 +103,8 @@ func Read(path string) string {
 	return note(file)
 }
 
-// Held says whether somebody holds the lock on the file at path, and what the holder wrote with Note. It is for those who look and
-// change nothing: no file is made, and nothing is written.
+// Held says whether somebody holds the lock on the file at path, and what the holder wrote with Note. It is for those
+// who look and change nothing: no file is made, and nothing is written.
 func Held(path string) (text string, held bool) {
 	file, err := look(path)
 	if err != nil {

@@ -32,7 +32,8 @@ func lock(file *os.File) error {
 	}
 }
 
-// unlock gives the lock back explicitly: closing the file would not, while a child that is just being started still has it.
+// unlock gives the lock back explicitly: closing the file would not, while a child that is just being started still has
+// it.
 func unlock(file *os.File) error { return syscall.Flock(int(file.Fd()), syscall.LOCK_UN) }
 
 // heldByOther asks for a share of the lock, which nobody gets while another holds it, and gives it back at once.

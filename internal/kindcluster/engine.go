@@ -30,8 +30,8 @@ func Engine(ctx context.Context) error {
 		if ctx.Err() == context.DeadlineExceeded {
 			said.WriteString(" (it did not answer within 15 seconds)")
 		}
-		return fmt.Errorf("%w: docker info says: %s. Start the engine (sudo systemctl start docker, or Docker Desktop), "+
-			"or leave CLUSTER unset: the local control plane needs none", ErrNoEngine, oneLine(said.String()))
+		return fmt.Errorf("%w: docker info says: %s. Start the engine (sudo systemctl start docker, or Docker "+
+			"Desktop), or leave CLUSTER unset: the local control plane needs none", ErrNoEngine, oneLine(said.String()))
 	}
 	return nil
 }

@@ -50,7 +50,8 @@ func For(root string, nodes int, out io.Writer) (*Cluster, error) {
 		c.Name = "scratch-" + hex.EncodeToString(sum[:4])
 	}
 	if !clusterName.MatchString(c.Name) {
-		return nil, fmt.Errorf("KIND_CLUSTER is %q, which is no name of a kind cluster: use small letters, digits and hyphens", c.Name)
+		return nil, fmt.Errorf("KIND_CLUSTER is %q, which is no name of a kind cluster: use small letters, digits "+
+			"and hyphens", c.Name)
 	}
 	if asked := os.Getenv("KIND_NODES"); asked != "" && nodes == 0 {
 		n, err := strconv.Atoi(asked)

@@ -36,7 +36,8 @@ func TestTwoCommandsTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	gate, busy, both := filepath.Join(dir, "gate"), filepath.Join(dir, "busy"), filepath.Join(dir, "both")
 	require.NoError(t, syscall.Mkfifo(gate, 0o600))
-	fakeDocker(t, engineThere+`ps*) mkdir `+busy+` || touch `+both+`; [ ! -p `+gate+` ] || cat `+gate+`; rmdir `+busy+`;;`)
+	fakeDocker(t, engineThere+`ps*) mkdir `+busy+` || touch `+both+
+		`; [ ! -p `+gate+` ] || cat `+gate+`; rmdir `+busy+`;;`)
 
 	ended := make(chan error, 2)
 	go func() { ended <- first.Down(t.Context()) }()

@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// nodesThere are the docker answers of a cluster whose one node is stopped. The file that it names appears when the node is deleted.
+// nodesThere are the docker answers of a cluster whose one node is stopped. The file that it names appears when the
+// node is deleted.
 func nodesThere(t *testing.T, c *Cluster, created time.Time) (deleted string) {
 	t.Helper()
 	deleted = filepath.Join(t.TempDir(), "deleted")
@@ -55,14 +56,20 @@ func TestAClusterWhoseMakingWasCutShortIsDeleted(t *testing.T) {
 func TestNoClusterIsDeletedOnTheWordOfAFile(t *testing.T) {
 	created := time.Now()
 	for name, file := range map[string]func(*Cluster){
-		"none":                           func(*Cluster) {},
-		"another cluster's nodes":        func(c *Cluster) { keep(t, c.record(), c.root, "4712") },
-		"no nodes":                       func(c *Cluster) { keep(t, c.record(), c.root) },
-		"another checkout's":             func(c *Cluster) { keep(t, c.record(), "/home/other/checkout", "4711") },
-		"a making that is long past":     func(c *Cluster) { keep(t, c.creating(), c.root, "2026-01-02T03:04:05Z") },
-		"a making that began afterwards": func(c *Cluster) { keep(t, c.creating(), c.root, created.Add(time.Hour).Format(time.RFC3339)) },
-		"another checkout's making":      func(c *Cluster) { keep(t, c.creating(), "/home/other/checkout", created.Format(time.RFC3339)) },
-		"a making without a checkout":    func(c *Cluster) { keep(t, c.creating(), created.Format(time.RFC3339)) },
+		"none":                       func(*Cluster) {},
+		"another cluster's nodes":    func(c *Cluster) { keep(t, c.record(), c.root, "4712") },
+		"no nodes":                   func(c *Cluster) { keep(t, c.record(), c.root) },
+		"another checkout's":         func(c *Cluster) { keep(t, c.record(), "/home/other/checkout", "4711") },
+		"a making that is long past": func(c *Cluster) { keep(t, c.creating(), c.root, "2026-01-02T03:04:05Z") },
+		"a making that began afterwards": func(c *Cluster) {
+			keep(t, c.creating(), c.root,
+				created.Add(time.Hour).Format(time.RFC3339))
+		},
+		"another checkout's making": func(c *Cluster) {
+			keep(t, c.creating(), "/home/other/checkout",
+				created.Format(time.RFC3339))
+		},
+		"a making without a checkout": func(c *Cluster) { keep(t, c.creating(), created.Format(time.RFC3339)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCluster(t)

@@ -45,7 +45,8 @@ func (c *Cluster) checkMark(ctx context.Context, kubeconfig string) error {
 		return fmt.Errorf("a kind cluster %s exists and this project did not make it, so it is not touched: "+
 			"choose another name with KIND_CLUSTER, or delete it yourself: %s", c.Name, c.byHand())
 	case err != nil:
-		return fmt.Errorf("asking cluster %s who made it: %w. If it no longer answers and is yours, delete it: %s", c.Name, err, c.byHand())
+		return fmt.Errorf("asking cluster %s who made it: %w. If it no longer answers and is yours, delete it: %s",
+			c.Name, err, c.byHand())
 	case mark.Data[markKey] != c.root:
 		return fmt.Errorf("kind cluster %s was made by the checkout in %s, so it is not touched from here: "+
 			"run make kind-down there, or choose another name with KIND_CLUSTER", c.Name, mark.Data[markKey])

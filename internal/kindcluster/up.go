@@ -70,7 +70,8 @@ func (c *Cluster) adopt(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("listing the nodes of cluster %s: %w", c.Name, said(err))
 	}
 	if c.Nodes != 0 && len(nodes) != c.Nodes {
-		return "", fmt.Errorf("cluster %s is there with %d nodes, and %d were asked for: run make kind-down first", c.Name, len(nodes), c.Nodes)
+		return "", fmt.Errorf("cluster %s is there with %d nodes, and %d were asked for: run make kind-down first",
+			c.Name, len(nodes), c.Nodes)
 	}
 	return kubeconfig, nil
 }
@@ -93,7 +94,8 @@ func (c *Cluster) create(ctx context.Context) (string, error) {
 	if c.Image != "" {
 		options = append(options, cluster.CreateWithNodeImage(c.Image))
 	}
-	fmt.Fprintf(c.out, "Making kind cluster %s: about half a minute, longer when the node image has to be pulled first.\n", c.Name)
+	fmt.Fprintf(c.out, "Making kind cluster %s: about half a minute, longer when the node image has to be pulled "+
+		"first.\n", c.Name)
 	// kind's Create knows no context: a Ctrl-C reaches the docker commands that
 	// it runs, as they are in our process group, and kind then deletes what it made.
 	if err := c.provider.Create(c.Name, options...); err != nil {
@@ -208,9 +210,11 @@ func (c *Cluster) explain(err error) error {
 	case strings.Contains(text, "failed to pull image"), strings.Contains(text, "No such image"),
 		strings.Contains(text, "manifest unknown"), strings.Contains(text, "pull access denied"):
 		return fmt.Errorf("making cluster %s: %s is neither in the Docker engine nor can it be pulled. "+
-			"Name an image you have in KIND_IMAGE (docker image ls kindest/node), or pull it where there is a network: %w", c.Name, image, said(err))
+			"Name an image you have in KIND_IMAGE (docker image ls kindest/node), or pull it where there is a "+
+			"network: %w", c.Name, image, said(err))
 	case strings.Contains(text, "port is already allocated"), strings.Contains(text, "address already in use"):
-		return fmt.Errorf("making cluster %s: a port it needs is taken. Free it, or choose another in %s: %w", c.Name, c.Config, said(err))
+		return fmt.Errorf("making cluster %s: a port it needs is taken. Free it, or choose another in %s: %w",
+			c.Name, c.Config, said(err))
 	}
 	return fmt.Errorf("making kind cluster %s: %w", c.Name, said(err))
 }

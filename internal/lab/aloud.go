@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Aloud returns a client that shows each request in the moment in which it is sent, and is c otherwise. The line is made
-// from the request itself, so that nothing is shown that was not sent: verb, path and the whole query, the values of the
-// named headers, and the body, if there is one.
+// Aloud returns a client that shows each request in the moment in which it is sent, and is c otherwise. The line is
+// made from the request itself, so that nothing is shown that was not sent: verb, path and the whole query, the values
+// of the named headers, and the body, if there is one.
 func (n *Narrator) Aloud(c *http.Client, headers ...string) *http.Client {
 	aloud := *c
 	aloud.Transport = n.AloudTransport(c.Transport, headers...)
@@ -43,9 +43,9 @@ func (t *aloudTransport) CloseIdleConnections() {
 	}
 }
 
-// Request shows a request that is about to be sent, where [Narrator.Aloud] cannot be in between. What does not fit on the
-// first line follows on others: the query broken at its parameters, each named header on a line of its own, and the body
-// cut in its middle.
+// Request shows a request that is about to be sent, where [Narrator.Aloud] cannot be in between. What does not fit on
+// the first line follows on others: the query broken at its parameters, each named header on a line of its own, and the
+// body cut in its middle.
 func (n *Narrator) Request(r *http.Request, headers ...string) {
 	lines := queryLines(r.Method + " " + n.shortened(r.URL.RequestURI()))
 	last := len(lines) - 1

@@ -56,7 +56,8 @@ type Options struct {
 	Progress io.Writer
 }
 
-// Connect finds or starts the cluster that the variable CLUSTER chooses, and asks for its version to see that it answers.
+// Connect finds or starts the cluster that the variable CLUSTER chooses, and asks for its version to see that it
+// answers.
 func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	p, err := providerFromEnv()
 	if err != nil {
@@ -104,8 +105,8 @@ func (c *Cluster) hello(ctx context.Context) error {
 // HTTPClient returns the client that the whole run shares: its connections are reused, over HTTP/2.
 func (c *Cluster) HTTPClient() *http.Client { return c.client }
 
-// NewTransport returns a transport of its own, for a demo that is about connections. [Cluster.Close] closes those that are
-// left.
+// NewTransport returns a transport of its own, for a demo that is about connections. [Cluster.Close] closes those that
+// are left.
 func (c *Cluster) NewTransport() *http.Transport {
 	t := c.config.Transport()
 	t.DialContext = c.conns.dial
@@ -122,7 +123,8 @@ func (c *Cluster) Client(t http.RoundTripper) *http.Client { return c.config.Cli
 
 // Describe is a line for the start of a demo.
 func (c *Cluster) Describe() string {
-	from := map[Provider]string{Local: "the control plane of this machine", Kind: "kind", Kubeconfig: "your kubeconfig"}[c.Provider]
+	from := map[Provider]string{Local: "the control plane of this machine", Kind: "kind",
+		Kubeconfig: "your kubeconfig"}[c.Provider]
 	if c.Private {
 		from = "a private control plane"
 	}

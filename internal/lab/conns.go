@@ -19,7 +19,8 @@ type conns struct {
 }
 
 func newConns() *conns {
-	return &conns{dialer: net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}, open: map[net.Conn]struct{}{}}
+	return &conns{dialer: net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second},
+		open: map[net.Conn]struct{}{}}
 }
 
 func (c *conns) dial(ctx context.Context, network, address string) (net.Conn, error) {

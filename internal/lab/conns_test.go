@@ -10,7 +10,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// A connection whose response is still open is not idle, so that CloseIdleConnections leaves it. The end of a run does not.
+// A connection whose response is still open is not idle, so that CloseIdleConnections leaves it. The end of a run does
+// not.
 func TestTheEndClosesConnectionsThatAreBusy(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

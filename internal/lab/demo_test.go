@@ -29,7 +29,8 @@ func threeSteps() Demo {
 		Faults: []Fault{
 			{Name: "broken", Steps: []Step{{Title: "Broken", Why: "Because.", Run: says("broken")}}},
 			{Name: "late", First: 2, Steps: []Step{
-				{Title: "Two", Why: "Because.", Run: says("late two")}, {Title: "Three", Why: "Because.", Run: says("late three")},
+				{Title: "Two", Why: "Because.", Run: says("late two")},
+				{Title: "Three", Why: "Because.", Run: says("late three")},
 			}},
 		},
 		FaultFor: func(text string) (Fault, error) {
@@ -87,7 +88,8 @@ func TestStepsAskWhatWillHappen(t *testing.T) {
 	code, out := playThree(t, "\n\n\n", "-step")
 	require.Zero(t, code, out)
 	require.Equal(t, 3, strings.Count(out, "[Enter]"))
-	question, enter := strings.Index(out, "   ? Two, or three?\n"), strings.Index(out, "[Enter]    = two, says nobody\n   ? Two.\n")
+	question, enter := strings.Index(out, "   ? Two, or three?\n"), strings.Index(out,
+		"[Enter]    = two, says nobody\n   ? Two.\n")
 	require.Positive(t, question, out)
 	require.Greater(t, enter, question, out)
 }

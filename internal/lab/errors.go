@@ -23,7 +23,8 @@ func explain(err error, c *Cluster) error {
 	case err == nil || errors.Is(err, ErrServerGone) || errors.Is(err, errInterrupted):
 		return err
 	case errors.As(err, &unknownCA):
-		return fmt.Errorf("%w: the kubeconfig %s belongs to another cluster, or to an earlier one at the same address", err, c.Kubeconfig)
+		return fmt.Errorf("%w: the kubeconfig %s belongs to another cluster, or to an earlier one at the same address",
+			err, c.Kubeconfig)
 	case isGone(err):
 		return fmt.Errorf("%w: %s does not answer (%w). %s", ErrServerGone, c.Server, err, c.advice())
 	}
@@ -33,7 +34,8 @@ func explain(err error, c *Cluster) error {
 // isGone says whether an error is what a client sees when the server's process ends.
 func isGone(err error) bool {
 	var op *net.OpError
-	for _, e := range []error{syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, io.ErrUnexpectedEOF, io.EOF, net.ErrClosed} {
+	for _, e := range []error{syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, io.ErrUnexpectedEOF,
+		io.EOF, net.ErrClosed} {
 		if errors.Is(err, e) {
 			return true
 		}

@@ -26,9 +26,10 @@ func NewRequest(ctx context.Context, method, url string, body any) (*http.Reques
 	return req, nil
 }
 
-// SendJSON sends what [NewRequest] makes. It returns the status code and the body of the answer; a refusal by the server is
-// no error.
-func SendJSON(ctx context.Context, client *http.Client, method, url string, body any) (code int, answer []byte, err error) {
+// SendJSON sends what [NewRequest] makes. It returns the status code and the body of the answer; a refusal by the
+// server is no error.
+func SendJSON(ctx context.Context, client *http.Client, method, url string, body any) (code int,
+	answer []byte, err error) {
 	req, err := NewRequest(ctx, method, url, body)
 	if err != nil {
 		return 0, nil, err

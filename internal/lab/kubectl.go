@@ -20,7 +20,8 @@ type Kubectl struct {
 	Cache string
 }
 
-// FindKubectl returns the machine's kubectl, or the pinned one, which is built first if it has to be. Progress shows that.
+// FindKubectl returns the machine's kubectl, or the pinned one, which is built first if it has to be. Progress shows
+// that.
 func FindKubectl(ctx context.Context, progress io.Writer) (string, error) {
 	if path, err := exec.LookPath("kubectl"); err == nil {
 		return path, nil

@@ -1,4 +1,5 @@
-// Package lab is what a chapter's demo needs and what no chapter is about: a cluster, a namespace of its own, a narrator.
+// Package lab is what a chapter's demo needs and what no chapter is about: a cluster, a namespace of its own, a
+// narrator.
 //
 // A demo is a value. What its steps share is in a type of the chapter's, and the steps are that type's methods:
 //
@@ -9,8 +10,8 @@
 //		return lab.Demo{Chapter: "01-raw-watch", Title: "...", Steps: []lab.Step{{Title: "List", Run: t.list}}}
 //	}
 //
-// [Main] reads the flags, finds or starts a cluster ([Connect]), makes a namespace, plays the steps, deletes the namespace
-// and exits. It links the standard library and a YAML package, because `go run` is silent while it compiles.
+// [Main] reads the flags, finds or starts a cluster ([Connect]), makes a namespace, plays the steps, deletes the
+// namespace and exits. It links the standard library and a YAML package, because `go run` is silent while it compiles.
 //
 // Reading order: lab.go, run.go, play.go, cluster.go, narrator.go, aloud.go; the other files are details.
 package lab
@@ -21,8 +22,8 @@ import (
 	"time"
 )
 
-// StepLimit bounds one step. A step takes about a second, so a step that reaches the limit waits for something that will
-// not come, and a demo must never hang in front of a room.
+// StepLimit bounds one step. A step takes about a second, so a step that reaches the limit waits for something that
+// will not come, and a demo must never hang in front of a room.
 const StepLimit = 30 * time.Second
 
 // Demo is a chapter's narrated program. It is played once: a second run needs a second value.
@@ -42,8 +43,8 @@ type Demo struct {
 	Faults []Fault
 	// FaultFor makes a fault of what -fault was given that is no name in Faults: a script. Nil refuses it.
 	FaultFor func(text string) (Fault, error)
-	// Interactive is what -interactive runs after the steps, until the reader presses Ctrl-C and ctx ends. Nil means that
-	// the namespace stays for the reader to look at, and nothing runs.
+	// Interactive is what -interactive runs after the steps, until the reader presses Ctrl-C and ctx ends. Nil means
+	// that the namespace stays for the reader to look at, and nothing runs.
 	Interactive func(ctx context.Context, l *Lab) error
 }
 
@@ -51,8 +52,8 @@ type Demo struct {
 type Step struct {
 	// Title is one line, in the imperative.
 	Title string
-	// Question has the reader predict what the step shows, among few possible answers; -step asks it before the step, and
-	// gives the Answer after it. Both are empty for most steps: a chapter has three questions at most.
+	// Question has the reader predict what the step shows, among few possible answers; -step asks it before the step,
+	// and gives the Answer after it. Both are empty for most steps: a chapter has three questions at most.
 	Question, Answer string
 	// Why says what is about to happen and why. It is printed before Run, wrapped.
 	Why string
@@ -66,8 +67,8 @@ type Fault struct {
 	Name string
 	// Steps are played in place of the demo's.
 	Steps []Step
-	// First is the number of the first of them when they are the demo's own, played in other circumstances: a step keeps
-	// its number. 0 means that they are other steps.
+	// First is the number of the first of them when they are the demo's own, played in other circumstances: a step
+	// keeps its number. 0 means that they are other steps.
 	First int
 }
 

@@ -11,8 +11,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
-// A run holds a lock file named after its namespace for as long as it lives. The kernel drops the lock when the process ends in any
-// way, so that a namespace with a lock that nobody holds is what a killed run left. One without a lock file is somebody else's.
+// A run holds a lock file named after its namespace for as long as it lives. The kernel drops the lock when the process
+// ends in any way, so that a namespace with a lock that nobody holds is what a killed run left. One without a lock file
+// is somebody else's.
 
 // runLabel marks the namespaces of runs.
 const runLabel = "controllers-from-scratch=run"
@@ -26,8 +27,8 @@ func claimPath(namespace string) (string, error) {
 	return filepath.Join(base, "namespace-"+namespace), nil
 }
 
-// claim takes the lock of a namespace that is about to be made. Without a place for lock files the run goes on, and if it is killed,
-// its namespace stays.
+// claim takes the lock of a namespace that is about to be made. Without a place for lock files the run goes on, and if
+// it is killed, its namespace stays.
 func claim(namespace string) *filelock.Lock {
 	path, err := claimPath(namespace)
 	if err != nil {
@@ -61,7 +62,8 @@ func (c *Cluster) leftovers(ctx context.Context) (names []string, err error) {
 			}
 		}
 	}
-	if err := c.call(ctx, http.MethodGet, "/api/v1/namespaces?labelSelector="+url.QueryEscape(runLabel), nil, &list); err != nil {
+	if err := c.call(ctx, http.MethodGet, "/api/v1/namespaces?labelSelector="+url.QueryEscape(runLabel),
+		nil, &list); err != nil {
 		return nil, err
 	}
 	for _, item := range list.Items {
@@ -88,7 +90,8 @@ func abandoned(namespace string) bool {
 	return held.Unlock() == nil
 }
 
-// removeLeftovers deletes what killed runs left, and returns what it deleted. What cannot be deleted stays for the next run.
+// removeLeftovers deletes what killed runs left, and returns what it deleted. What cannot be deleted stays for the next
+// run.
 func (c *Cluster) removeLeftovers(ctx context.Context) (names []string) {
 	all, err := c.leftovers(ctx)
 	if err != nil {
@@ -106,8 +109,8 @@ func (c *Cluster) removeLeftovers(ctx context.Context) (names []string) {
 	return names
 }
 
-// Leftovers returns the namespaces that killed runs of this user left in the local control plane with this kubeconfig. The next
-// run deletes them.
+// Leftovers returns the namespaces that killed runs of this user left in the local control plane with this kubeconfig.
+// The next run deletes them.
 func Leftovers(ctx context.Context, kubeconfig string) ([]string, error) {
 	c, err := newCluster(Local, kubeconfig, nil)
 	if err != nil {

@@ -93,19 +93,21 @@ func lockOf(t *testing.T, namespace string, hold bool) (path string) {
 
 // A run deletes the namespaces of killed runs of this user: not those of living runs, of others, and of nobody.
 func TestARunDeletesWhatKilledRunsLeft(t *testing.T) {
-	n := serve(t, map[string]string{"of-a-killed-run": "", "of-a-living-run": "", "of-another-machine": "", "terminating": "2026-01-01T00:00:00Z"})
+	n := serve(t, map[string]string{"of-a-killed-run": "", "of-a-living-run": "", "of-another-machine": "",
+		"terminating": "2026-01-01T00:00:00Z"})
 	killed := lockOf(t, "of-a-killed-run", false)
 	lockOf(t, "of-a-living-run", true)
 	lockOf(t, "terminating", false)
 
 	var b bytes.Buffer
 	var own string
-	d := Demo{Chapter: "99-test", Title: "a test", Steps: []Step{{Title: "Do", Why: "Because.", Run: func(_ context.Context, l *Lab) error {
-		own = l.Namespace
-		require.False(t, abandoned(own), "the run's own is no leftover")
-		require.Len(t, n.names(), 4, "the leftover is deleted, and the run's own made")
-		return nil
-	}}}}
+	d := Demo{Chapter: "99-test", Title: "a test",
+		Steps: []Step{{Title: "Do", Why: "Because.", Run: func(_ context.Context, l *Lab) error {
+			own = l.Namespace
+			require.False(t, abandoned(own), "the run's own is no leftover")
+			require.Len(t, n.names(), 4, "the leftover is deleted, and the run's own made")
+			return nil
+		}}}}
 	require.Zero(t, Run(t.Context(), d, nil, strings.NewReader(""), &b), b.String())
 	require.Contains(t, b.String(), "Namespace of-a-killed-run, which a killed run left, is deleted.")
 	require.ElementsMatch(t, []string{"of-a-living-run", "of-another-machine", "terminating"}, n.names())
@@ -131,7 +133,8 @@ func TestNoPlaceForLocks(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	t.Setenv("TMPDIR", file)
 	var b bytes.Buffer
-	d := Demo{Chapter: "99-test", Title: "a test", Steps: []Step{{Title: "Do", Why: "Because.", Run: func(context.Context, *Lab) error { return nil }}}}
+	d := Demo{Chapter: "99-test", Title: "a test",
+		Steps: []Step{{Title: "Do", Why: "Because.", Run: func(context.Context, *Lab) error { return nil }}}}
 	require.Zero(t, Run(t.Context(), d, nil, strings.NewReader(""), &b), b.String())
 	require.Empty(t, n.names())
 }

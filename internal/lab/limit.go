@@ -8,8 +8,8 @@ import (
 // limitEvery is how often the time of a step is looked at.
 const limitEvery = 250 * time.Millisecond
 
-// withLimit returns a context that ends with cause after that much time in which the process ran. The time in which it was stopped
-// (Ctrl-Z) or the machine slept does not count: nothing can come then.
+// withLimit returns a context that ends with cause after that much time in which the process ran. The time in which it
+// was stopped (Ctrl-Z) or the machine slept does not count: nothing can come then.
 func withLimit(ctx context.Context, limit time.Duration, cause error) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {

@@ -37,8 +37,8 @@ func newLocal(path string, stop func() error) (*Cluster, error) {
 	return newCluster(Local, path, stop)
 }
 
-// endWith calls cancel when a local control plane ends before its time, so that nobody waits for its answer. The function
-// it returns ends that.
+// endWith calls cancel when a local control plane ends before its time, so that nobody waits for its answer. The
+// function it returns ends that.
 func (c *Cluster) endWith(cancel context.CancelCauseFunc) (stop func()) {
 	if c.Instance == nil {
 		return func() {}
@@ -55,18 +55,20 @@ func (c *Cluster) endWith(cancel context.CancelCauseFunc) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
-// How long a failed step waits to hear of a server's death: for the time in which a supervisor on a busy machine learns of it, and at most
-// while the API server does not answer or everything is being stopped.
+// How long a failed step waits to hear of a server's death: for the time in which a supervisor on a busy machine learns
+// of it, and at most while the API server does not answer or everything is being stopped.
 const (
 	newsWithin = 500 * time.Millisecond
 	newsAtMost = 10 * time.Second
 )
 
-// awaitEnd gives a local control plane the time to say that one of its servers died, after a step has failed: what the step saw is a
-// connection that broke, or an API server without etcd. ctx ends then, and its cause is what the reader hears.
+// awaitEnd gives a local control plane the time to say that one of its servers died, after a step has failed: what the
+// step saw is a connection that broke, or an API server without etcd. ctx ends then, and its cause is what the reader
+// hears.
 //
-// Neither an answer of the API server nor one of the supervisor proves that all is well: a process that is killed may send one more, and
-// its parent hears of its death a moment later. So it waits that moment first. A step that fails for another reason fails as much later.
+// Neither an answer of the API server nor one of the supervisor proves that all is well: a process that is killed may
+// send one more, and its parent hears of its death a moment later. So it waits that moment first. A step that fails for
+// another reason fails as much later.
 func (c *Cluster) awaitEnd(ctx context.Context) {
 	if c.Instance == nil {
 		return
@@ -91,8 +93,8 @@ func (c *Cluster) ready(ctx context.Context) bool {
 	return c.call(ctx, http.MethodGet, "/readyz", nil, nil) == nil
 }
 
-// Kubectl returns the words that start a kubectl command against the cluster, in the run's namespace: the machine's kubectl,
-// or the one that this repository builds.
+// Kubectl returns the words that start a kubectl command against the cluster, in the run's namespace: the machine's
+// kubectl, or the one that this repository builds.
 func (c *Cluster) Kubectl() string {
 	words := []string{"kubectl"}
 	if _, err := exec.LookPath("kubectl"); err != nil {

@@ -15,8 +15,8 @@ const width = 100
 // Columns is how many columns of a line belong to what is shown, after the indent and the sign.
 const Columns = width - 5
 
-// Narrator prints what a demo says. Each kind of line has its own mark and colour in every chapter, so that what the server
-// sent is never mistaken for what the program made of it:
+// Narrator prints what a demo says. Each kind of line has its own mark and colour in every chapter, so that what the
+// server sent is never mistaken for what the program made of it:
 //
 //	> what goes in: a request, as it was sent      < what comes out
 //	~ what the client's own state became           = what follows from it
@@ -35,7 +35,8 @@ type Narrator struct {
 // NewNarrator returns a narrator that writes to w, in colour when w is a terminal and NO_COLOR is not set. A write that
 // fails (the reader closed the pipe) calls cancel, which may be nil.
 func NewNarrator(w io.Writer, cancel context.CancelCauseFunc) *Narrator {
-	return &Narrator{w: w, colour: isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", cancel: cancel}
+	return &Narrator{w: w, colour: isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		cancel: cancel}
 }
 
 // isTerminal says whether w is a character device, which is as close as the standard library comes.
@@ -66,8 +67,8 @@ func (n *Narrator) Command(format string, args ...any) {
 	n.marked("$", bold, fmt.Sprintf(format, args...))
 }
 
-// Sent shows what goes into a mechanism that is called and not asked over HTTP. A request is shown by [Lab.Aloud], which
-// sends it.
+// Sent shows what goes into a mechanism that is called and not asked over HTTP. A request is shown by [Lab.Aloud],
+// which sends it.
 func (n *Narrator) Sent(format string, args ...any) {
 	n.marked(">", dim, cut(fmt.Sprintf(format, args...)))
 }

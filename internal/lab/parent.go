@@ -16,11 +16,13 @@ import (
 // errParentGone is why a run ends when the `go run` that started it is gone.
 var errParentGone = errors.New("the go command that started this run is gone")
 
-// parentEvery is how often a run looks whether its parent is there. Nothing portable tells a process of its parent's end.
+// parentEvery is how often a run looks whether its parent is there. Nothing portable tells a process of its parent's
+// end.
 const parentEvery = 500 * time.Millisecond
 
-// watchParent ends the run when the go command that started it ends first: a `go run` that is killed does not end its program, which
-// would hold its servers for ever. A run that nobody started with `go run`, or that is to outlive its terminal (nohup), goes on.
+// watchParent ends the run when the go command that started it ends first: a `go run` that is killed does not end its
+// program, which would hold its servers for ever. A run that nobody started with `go run`, or that is to outlive its
+// terminal (nohup), goes on.
 func watchParent(cancel context.CancelCauseFunc) (stop func()) {
 	parent := os.Getppid()
 	if signal.Ignored(syscall.SIGHUP) || programOf(parent) != "go" {

@@ -43,7 +43,8 @@ func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) (err 
 	err = p.steps(ctx, &Lab{Cluster: own, Narrator: p.Narrator})
 	took := time.Since(start).Seconds()
 	// A server that went away cannot delete anything, and the error that says so is there already.
-	if undeleted := own.DeleteNamespace(context.WithoutCancel(ctx)); undeleted != nil && !errors.Is(err, ErrServerGone) {
+	if undeleted := own.DeleteNamespace(context.WithoutCancel(ctx)); undeleted != nil &&
+		!errors.Is(err, ErrServerGone) {
 		return errors.Join(err, undeleted)
 	}
 	if err == nil {

@@ -91,7 +91,8 @@ func line(t *testing.T, out *bufio.Scanner) string {
 	return out.Text()
 }
 
-// A `go run` that is killed leaves its program running. The program notices, and ends; the program of another parent goes on.
+// A `go run` that is killed leaves its program running. The program notices, and ends; the program of another parent
+// goes on.
 func TestTheGoCommandIsKilled(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -154,6 +155,7 @@ func TestTheTerminalIsClosed(t *testing.T) {
 
 	self, err := os.Executable()
 	require.NoError(t, err)
-	_, nohup, _ := program(t, self, "nohup") // a process that has once ignored a signal passes that on to all that it starts
+	// a process that has once ignored a signal passes that on to all that it starts
+	_, nohup, _ := program(t, self, "nohup")
 	require.Equal(t, "going on", line(t, nohup))
 }

@@ -48,22 +48,23 @@ func (p Provider) connect(ctx context.Context, o Options) (*Cluster, error) {
 	return connectLocal(ctx, o)
 }
 
-// connectKubeconfig refuses a server that is not on this machine: a tutorial must never touch a production cluster because
-// of a variable that was set for something else.
+// connectKubeconfig refuses a server that is not on this machine: a tutorial must never touch a production cluster
+// because of a variable that was set for something else.
 func connectKubeconfig() (*Cluster, error) {
 	config, err := kubeconfig.Load("")
 	if err != nil {
 		return nil, err
 	}
 	if !config.Loopback() && os.Getenv("ALLOW_REMOTE") != "1" {
-		return nil, fmt.Errorf("the context %q of %s is the API server %s, which is not on this machine: nothing was sent to it. "+
-			"If you mean it, set ALLOW_REMOTE=1; unset CLUSTER to use a local control plane", config.Context, config.Path, config.Server)
+		return nil, fmt.Errorf("the context %q of %s is the API server %s, which is not on this machine: nothing was "+
+			"sent to it. If you mean it, set ALLOW_REMOTE=1; unset CLUSTER to use a local control plane",
+			config.Context, config.Path, config.Server)
 	}
 	return newCluster(Kubeconfig, "", nil)
 }
 
-// connectKind leaves kind, and the packages it links, to a program of its own. Its progress goes to stderr; the last line
-// of its output is the path of the cluster's kubeconfig.
+// connectKind leaves kind, and the packages it links, to a program of its own. Its progress goes to stderr; the last
+// line of its output is the path of the cluster's kubeconfig.
 func connectKind(ctx context.Context, o Options) (*Cluster, error) {
 	if path := os.Getenv(controlplane.SharedEnv); path != "" {
 		return newCluster(Kind, path, nil) // the program that started this one has asked already
@@ -76,7 +77,8 @@ func connectKind(ctx context.Context, o Options) (*Cluster, error) {
 	var out bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, o.Progress
 	if err := cmd.Run(); err != nil {
-		return nil, errors.Join(fmt.Errorf("a kind cluster: `go run ./scripts/kind ensure`: %w", err), context.Cause(ctx))
+		return nil, errors.Join(fmt.Errorf("a kind cluster: `go run ./scripts/kind ensure`: %w", err),
+			context.Cause(ctx))
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	return newCluster(Kind, lines[len(lines)-1], nil)

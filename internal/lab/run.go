@@ -24,8 +24,8 @@ func Main(d Demo) {
 	os.Exit(Run(context.Background(), d, os.Args[1:], os.Stdin, os.Stdout))
 }
 
-// Run plays the demo and returns its exit code: 0 when all went well, 1 for a failure, 2 for a wrong flag, 130 after Ctrl-C.
-// Tests call it in place of [Main].
+// Run plays the demo and returns its exit code: 0 when all went well, 1 for a failure, 2 for a wrong flag, 130 after
+// Ctrl-C. Tests call it in place of [Main].
 func Run(ctx context.Context, d Demo, args []string, in io.Reader, out io.Writer) int {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -164,12 +164,13 @@ func TestAClosedPipeEndsTheRun(t *testing.T) {
 	r, w, err := os.Pipe()
 	require.NoError(t, err)
 	defer w.Close()
-	d := Demo{Chapter: "99-test", Steps: []Step{{Title: "Do", Why: "Because.", Run: func(ctx context.Context, l *Lab) error {
-		r.Close() // as head does
-		l.Say("lost")
-		<-ctx.Done()
-		return ctx.Err()
-	}}}}
+	d := Demo{Chapter: "99-test", Steps: []Step{{Title: "Do", Why: "Because.",
+		Run: func(ctx context.Context, l *Lab) error {
+			r.Close() // as head does
+			l.Say("lost")
+			<-ctx.Done()
+			return ctx.Err()
+		}}}}
 	require.Equal(t, 1, Run(t.Context(), d, nil, strings.NewReader(""), w))
 	require.Zero(t, a.left())
 }

@@ -35,7 +35,8 @@ func newChild(name controlplane.Component, path string) *child {
 	return &child{name: name, path: path, starting: true, began: make(chan struct{}), ended: make(chan struct{})}
 }
 
-// attach speaks with the leash until the server is gone. The supervisor calls it with a new connection and its first request.
+// attach speaks with the leash until the server is gone. The supervisor calls it with a new connection and its first
+// request.
 func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Request) {
 	c.mu.Lock()
 	if c.orders != nil || c.stopping || !isLeash(hello.PID) {
@@ -76,8 +77,8 @@ func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Reque
 	close(c.ended)
 }
 
-// isLeash says whether a process that says that it is a leash can be one: our child, and the leader of a group. The group is killed
-// later, and a wrong number would kill another: -1 is every process of the user.
+// isLeash says whether a process that says that it is a leash can be one: our child, and the leader of a group. The
+// group is killed later, and a wrong number would kill another: -1 is every process of the user.
 func isLeash(pid int) bool {
 	if pid <= 1 || parentOf(pid) != os.Getpid() {
 		return false
@@ -138,8 +139,8 @@ func (c *child) process() int {
 	return c.pid
 }
 
-// killGroup kills a process group and waits until its processes are gone. Where nobody collects the dead (a container without an init)
-// they stay as zombies: it does not wait for these longer than a moment.
+// killGroup kills a process group and waits until its processes are gone. Where nobody collects the dead (a container
+// without an init) they stay as zombies: it does not wait for these longer than a moment.
 func killGroup(group int) {
 	deadline := time.Now().Add(time.Second)
 	for syscall.Kill(-group, syscall.SIGKILL) == nil && time.Now().Before(deadline) {

@@ -44,8 +44,8 @@ func (c *client) version(ctx context.Context) (string, error) {
 	return v.GitVersion, nil
 }
 
-// waitFor watches one object of a collection until an event of the wanted type comes, after the resourceVersion since. With since
-// empty, a watch begins with ADDED for what exists.
+// waitFor watches one object of a collection until an event of the wanted type comes, after the resourceVersion since.
+// With since empty, a watch begins with ADDED for what exists.
 func (c *client) waitFor(ctx context.Context, collection, name, since, want string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

@@ -88,7 +88,8 @@ func (s *Supervisor) do(conn net.Conn, r controlplane.Request) (*controlplane.Re
 	return reply, nil
 }
 
-// follow waits for the plane's end or the client's, whichever comes first. The first reply says that from now on it is followed.
+// follow waits for the plane's end or the client's, whichever comes first. The first reply says that from now on it is
+// followed.
 func (s *Supervisor) follow(conn net.Conn) error {
 	plane := s.state()
 	if err := json.NewEncoder(conn).Encode(controlplane.Reply{Plane: &plane}); err != nil {

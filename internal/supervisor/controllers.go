@@ -20,8 +20,8 @@ func (s *Supervisor) startControllers(ctx context.Context, assets string) error 
 	s.events.doing("starting kube-controller-manager")
 	const name = controlplane.KubeControllerManager
 	if _, err := os.Stat(filepath.Join(assets, string(name))); err != nil {
-		return fmt.Errorf("there is no kube-controller-manager in %s: put it there, or unset KUBEBUILDER_ASSETS so that it is "+
-			"built (%w)", assets, err)
+		return fmt.Errorf("there is no kube-controller-manager in %s: put it there, or unset KUBEBUILDER_ASSETS so "+
+			"that it is built (%w)", assets, err)
 	}
 	manager, err := s.user("system:kube-controller-manager", "system:masters")
 	if err != nil {
@@ -69,8 +69,8 @@ func (s *Supervisor) startControllers(ctx context.Context, assets string) error 
 	return nil
 }
 
-// collectsGarbage waits until the garbage collector has removed an object whose owner does not exist: whoever sees that can rely on it.
-// It is also what takes longest to be ready.
+// collectsGarbage waits until the garbage collector has removed an object whose owner does not exist: whoever sees that
+// can rely on it. It is also what takes longest to be ready.
 func (s *Supervisor) collectsGarbage(ctx context.Context) error {
 	admin, err := s.user("admin", "system:masters")
 	if err != nil {

@@ -46,8 +46,8 @@ func (s *Supervisor) watch(c *child) {
 	}
 }
 
-// watchState ends a lasting plane that nobody can find any more, because the clone it belongs to was removed, or because another one
-// took its place there.
+// watchState ends a lasting plane that nobody can find any more, because the clone it belongs to was removed, or
+// because another one took its place there.
 func (s *Supervisor) watchState() {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -84,7 +84,8 @@ func (s *Supervisor) shutdown(why error) error {
 	s.endWith(why)
 	s.killAll()
 	var failure *controlplane.Failure
-	if !errors.As(why, &failure) && !errors.Is(why, errLeash) && !errors.Is(why, errAsked) && !errors.Is(why, errOrphan) &&
+	if !errors.As(why, &failure) && !errors.Is(why, errLeash) && !errors.Is(why, errAsked) &&
+		!errors.Is(why, errOrphan) &&
 		!errors.Is(why, context.Canceled) {
 		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
 	}
@@ -100,7 +101,8 @@ func (s *Supervisor) shutdown(why error) error {
 		// With the turn, no sweep looks into the directory while it goes. Without it, one removes the rest.
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if turn, err := filelock.Wait(ctx, filepath.Join(filepath.Dir(s.config.Run), controlplane.BaseLock), nil); err == nil {
+		if turn, err := filelock.Wait(ctx, filepath.Join(filepath.Dir(s.config.Run), controlplane.BaseLock),
+			nil); err == nil {
 			defer turn.Unlock()
 		}
 		if err := os.RemoveAll(s.config.Run); err != nil {
@@ -123,8 +125,9 @@ func (s *Supervisor) shutdown(why error) error {
 	return failure
 }
 
-// keepLog saves the log of the server that failed from the run directory, which goes: into the state directory of a lasting plane that
-// was up, otherwise beside the run directories, where the next failure takes its place. A full disk is no place for it.
+// keepLog saves the log of the server that failed from the run directory, which goes: into the state directory of a
+// lasting plane that was up, otherwise beside the run directories, where the next failure takes its place. A full disk
+// is no place for it.
 func (s *Supervisor) keepLog(failure *controlplane.Failure) {
 	if failure == nil || s.lock == nil {
 		return
@@ -139,8 +142,8 @@ func (s *Supervisor) keepLog(failure *controlplane.Failure) {
 	}
 }
 
-// retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there. Files of another plane,
-// which took our place, stay.
+// retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there. Files of
+// another plane, which took our place, stay.
 func (s *Supervisor) retire(failure *controlplane.Failure) error {
 	if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
 		return nil

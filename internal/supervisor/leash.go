@@ -15,8 +15,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
-// leashFolder is the folder of a run directory with one link per server to the supervisor's own binary. A process that was
-// started by such a link is that server's leash: envtest believes it to be the server.
+// leashFolder is the folder of a run directory with one link per server to the supervisor's own binary. A process that
+// was started by such a link is that server's leash: envtest believes it to be the server.
 const leashFolder = "leash"
 
 // AsLeash is to be called first in main. When this process is a leash it runs the server and does not return.
@@ -31,8 +31,8 @@ func AsLeash() {
 
 // holdLeash runs the server with args until it ends or the supervisor's connection does, and returns the exit code.
 //
-// The connection is the leash: the kernel closes it when the supervisor ends in any way. The server stays in this process's group,
-// so that the supervisor can also end it when this process is killed.
+// The connection is the leash: the kernel closes it when the supervisor ends in any way. The server stays in this
+// process's group, so that the supervisor can also end it when this process is killed.
 func holdLeash(run string, server controlplane.Component, args []string) int {
 	// envtest's signals go to the whole group: the server gets them too, and this process has to outlive it. They are
 	// caught, not ignored, because a child inherits what is ignored.
@@ -41,8 +41,8 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 
 	conn, err := net.Dial("unix", filepath.Join(run, controlplane.RunControl))
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "Error: %s was not started: its supervisor has ended, or somebody removed the folder %s; "+
-			"run the command again\n", server, run)
+		fmt.Fprintf(os.Stderr, "Error: %s was not started: its supervisor has ended, or somebody removed the folder "+
+			"%s; run the command again\n", server, run)
 		return 1
 	}
 	// The connection is left to the kernel, which closes it when this process is gone.
@@ -50,7 +50,8 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 	var order controlplane.Reply
 	if slices.Equal(args, []string{"--help"}) {
 		// envtest asks a server which flags it has before it starts it.
-		if out.Encode(controlplane.Request{Op: controlplane.OpHelp, Server: server}) != nil || in.Decode(&order) != nil {
+		if out.Encode(controlplane.Request{Op: controlplane.OpHelp, Server: server}) != nil ||
+			in.Decode(&order) != nil {
 			return 1
 		}
 		fmt.Fprintln(os.Stderr, syscall.Exec(order.Run, append([]string{order.Run}, args...), os.Environ()))
@@ -69,7 +70,8 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.SysProcAttr = diesWithParent()
 	if err := cmd.Start(); err != nil {
-		status := fmt.Sprintf("this machine can't run it (%v): remove the file, so that it is built anew, or unset KUBEBUILDER_ASSETS", err)
+		status := fmt.Sprintf("this machine can't run it (%v): remove the file, so that it is built anew, or unset "+
+			"KUBEBUILDER_ASSETS", err)
 		out.Encode(controlplane.Request{Op: controlplane.OpExited, Status: status})
 		return 1
 	}

@@ -14,7 +14,8 @@ const shownLines = 8
 // longest is how much of the telling line is told: etcd can fill a screen with one.
 const longest = 200
 
-// lastWords reads the end of a server's log: the lines to show, and the one that says why it gave up, "" when none does.
+// lastWords reads the end of a server's log: the lines to show, and the one that says why it gave up, "" when none
+// does.
 func lastWords(path string) (shown []string, why string) {
 	lines := tail(path, 400)
 	why = telling(lines)
@@ -60,8 +61,8 @@ func tail(path string, n int) []string {
 	return lines[max(0, len(lines)-n):]
 }
 
-// telling returns the line of a log that says why the server gave up, "" when none does. The servers write klog's format, where a
-// line begins with its level, and end with "Error: ..."; etcd writes JSON and then panics.
+// telling returns the line of a log that says why the server gave up, "" when none does. The servers write klog's
+// format, where a line begins with its level, and end with "Error: ..."; etcd writes JSON and then panics.
 func telling(lines []string) string {
 	var complaint string
 	for _, line := range lines {

@@ -12,12 +12,15 @@ import (
 
 func TestTheLineThatSaysWhy(t *testing.T) {
 	for name, c := range map[string]struct{ log, want string }{
-		"nothing":          {"", ""},
-		"chatter":          {"I1121 12:00:00.1 1 a.go:1] started\nW1121 b.go:2] odd", ""},
-		"Error":            {"I1121 a\nError: unknown flag: --x\nUsage: ...", "Error: unknown flag: --x"},
-		"klog's fatal":     {"I1121 a\nF1121 12:00:00.1 1 a.go:1] no etcd\ngoroutine 1 [running]:", "F1121 12:00:00.1 1 a.go:1] no etcd"},
-		"etcd's panic":     {`{"level":"error","msg":"x"}` + "\n" + `{"level":"panic","msg":"no WAL","error":"full"}` + "\npanic: no WAL", "no WAL: full"},
-		"etcd's error":     {`{"level":"error","msg":"bad","error":"very"}` + "\n" + `{"level":"info","msg":"bye"}`, "bad: very"},
+		"nothing": {"", ""},
+		"chatter": {"I1121 12:00:00.1 1 a.go:1] started\nW1121 b.go:2] odd", ""},
+		"Error":   {"I1121 a\nError: unknown flag: --x\nUsage: ...", "Error: unknown flag: --x"},
+		"klog's fatal": {"I1121 a\nF1121 12:00:00.1 1 a.go:1] no etcd\ngoroutine 1 [running]:",
+			"F1121 12:00:00.1 1 a.go:1] no etcd"},
+		"etcd's panic": {`{"level":"error","msg":"x"}` + "\n" + `{"level":"panic","msg":"no WAL","error":"full"}` +
+			"\npanic: no WAL", "no WAL: full"},
+		"etcd's error": {`{"level":"error","msg":"bad","error":"very"}` + "\n" + `{"level":"info","msg":"bye"}`,
+			"bad: very"},
 		"etcd's chatter":   {`{"level":"info","msg":"hello"}`, ""},
 		"a Go panic":       {"panic: oh\n\ngoroutine 1 [running]:\nmain.main()", "panic: oh"},
 		"a line with an F": {"Fine so far", ""},
@@ -30,7 +33,8 @@ func TestTheLineThatSaysWhy(t *testing.T) {
 
 func TestTheLinesToShow(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
-	require.NoError(t, os.WriteFile(log, []byte("first\npanic: oh\n\ngoroutine 1 [running]:\nmain.main()\n\t/src/main.go:31\n"), 0o600))
+	require.NoError(t, os.WriteFile(log, []byte("first\npanic: oh\n\ngoroutine 1 [running]:\nmain.main()\n"+
+		"\t/src/main.go:31\n"), 0o600))
 	shown, why := lastWords(log)
 	assert.Equal(t, []string{"first", "panic: oh"}, shown, "without the stack")
 	assert.Equal(t, "panic: oh", why)

@@ -73,7 +73,8 @@ func start(t *testing.T, assets string, change func(*Config)) *run {
 	ctx, cancel := context.WithCancel(context.Background())
 	stdin, leash := io.Pipe()
 	events, stdout := io.Pipe()
-	r := &run{t: t, dir: name, leash: leash, cancel: cancel, ready: make(chan controlplane.Plane, 1), ended: make(chan struct{})}
+	r := &run{t: t, dir: name, leash: leash, cancel: cancel, ready: make(chan controlplane.Plane, 1),
+		ended: make(chan struct{})}
 	config := Config{Run: name, Assets: assets, Leash: stdin, Events: stdout}
 	if change != nil {
 		change(&config)

@@ -18,14 +18,15 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
-// startTimeout is how long one server may take to answer. A machine that is busy compiling needs its time, and a server that
-// ends is noticed at once.
+// startTimeout is how long one server may take to answer. A machine that is busy compiling needs its time, and a server
+// that ends is noticed at once.
 const startTimeout = 3 * time.Minute
 
 // certificateLife is how long envtest's certificates are good.
 const certificateLife = 7 * 24 * time.Hour
 
-// startServers starts etcd and the API server at the same time: the API server needs etcd only some time after its start.
+// startServers starts etcd and the API server at the same time: the API server needs etcd only some time after its
+// start.
 func (s *Supervisor) startServers() error {
 	s.events.doing("starting etcd and kube-apiserver")
 	var both sync.WaitGroup
@@ -42,10 +43,11 @@ func (s *Supervisor) startServers() error {
 
 // startEtcd starts etcd on two unix sockets. Its only port is the one where envtest asks for its health.
 //
-// Where it listens for clients it takes the whole path of the URL. Where it listens for other members of its cluster it takes the host
-// alone (go.etcd.io/etcd/server/v3/embed, configurePeerListeners): unix:///DIR/p.sock is the empty name there, which Linux turns into
-// an abstract socket that any local user reaches, and raft believes what it is told. So the peer's URL has no folder: the socket
-// lands in etcd's working directory, which is the run directory (see holdLeash).
+// Where it listens for clients it takes the whole path of the URL. Where it listens for other members of its cluster it
+// takes the host alone (go.etcd.io/etcd/server/v3/embed, configurePeerListeners): unix:///DIR/p.sock is the empty name
+// there, which Linux turns into an abstract socket that any local user reaches, and raft believes what it is told. So
+// the peer's URL has no folder: the socket lands in etcd's working directory, which is the run directory (see
+// holdLeash).
 func (s *Supervisor) startEtcd() error {
 	return s.onFreePort(controlplane.Etcd, 0, func(port int) error {
 		metrics := &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
@@ -100,7 +102,8 @@ func (s *Supervisor) runAPIServer() error {
 	})
 }
 
-// startChild starts a server whose program is our own link, so that its leash comes first, and waits until it is healthy.
+// startChild starts a server whose program is our own link, so that its leash comes first, and waits until it is
+// healthy.
 func (s *Supervisor) startChild(name controlplane.Component, assets string, start func(log *os.File) error) error {
 	log, err := os.OpenFile(s.logFile(name), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -142,8 +145,8 @@ func (s *Supervisor) failure(name controlplane.Component, what string, err error
 	return &controlplane.Failure{Component: name, Cause: what + ": " + cause, Log: lines, At: time.Now()}
 }
 
-// onFreePort calls start with a port of 127.0.0.1: the wanted one if not 0, otherwise a free one. Between our finding a port free and
-// the server's taking it, somebody else may take it: then it tries another one.
+// onFreePort calls start with a port of 127.0.0.1: the wanted one if not 0, otherwise a free one. Between our finding a
+// port free and the server's taking it, somebody else may take it: then it tries another one.
 func (s *Supervisor) onFreePort(name controlplane.Component, wanted int, start func(port int) error) error {
 	for attempt := 1; ; attempt++ {
 		port, err := freePort(wanted)
@@ -151,7 +154,8 @@ func (s *Supervisor) onFreePort(name controlplane.Component, wanted int, start f
 			return err
 		}
 		err = start(port)
-		if err == nil || wanted != 0 || attempt == 5 || !strings.Contains(portTrouble(s.logFile(name)), ":"+strconv.Itoa(port)) {
+		if err == nil || wanted != 0 || attempt == 5 || !strings.Contains(portTrouble(s.logFile(name)),
+			":"+strconv.Itoa(port)) {
 			return err
 		}
 		os.Remove(s.logFile(name)) // so that the next attempt does not read the last one's log
@@ -175,7 +179,8 @@ func portTrouble(log string) string {
 func freePort(wanted int) (int, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
 	if err != nil {
-		return 0, fmt.Errorf("port %d of 127.0.0.1 is taken: stop the program that listens there, or choose another port (%v)",
+		return 0, fmt.Errorf("port %d of 127.0.0.1 is taken: stop the program that listens there, or choose another "+
+			"port (%v)",
 			wanted, err)
 	}
 	defer l.Close()

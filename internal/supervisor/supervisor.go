@@ -72,8 +72,8 @@ type Supervisor struct {
 	ready bool // everything that was asked for answers; for start and then shutdown only
 }
 
-// Run starts the servers, tells that they are ready, keeps them until they are to end, and leaves no process and no file.
-// The error says why it could not start, or which server died.
+// Run starts the servers, tells that they are ready, keeps them until they are to end, and leaves no process and no
+// file. The error says why it could not start, or which server died.
 func Run(ctx context.Context, config Config) error {
 	config, err := config.absolute()
 	if err != nil {
@@ -135,8 +135,8 @@ func (s *Supervisor) start() error {
 	return nil
 }
 
-// claim makes the run directory and takes its lock, after it has removed what killed runs left. The lock beside the run directories
-// keeps a sweep from taking the new one for a leftover.
+// claim makes the run directory and takes its lock, after it has removed what killed runs left. The lock beside the run
+// directories keeps a sweep from taking the new one for a leftover.
 func (s *Supervisor) claim() error {
 	base := filepath.Dir(s.config.Run)
 	if err := controlplane.CheckRunBase(base); err != nil {
@@ -177,8 +177,8 @@ func (s *Supervisor) claim() error {
 	return err
 }
 
-// admit writes the administrator's kubeconfig, and waits for the namespace "default", which the API server makes some time after
-// its start.
+// admit writes the administrator's kubeconfig, and waits for the namespace "default", which the API server makes some
+// time after its start.
 func (s *Supervisor) admit(ctx context.Context) error {
 	admin, err := s.user("admin", "system:masters")
 	if err != nil {

@@ -118,7 +118,8 @@ func TestALeashThatIsKilledTakesItsServerAlong(t *testing.T) {
 	}
 }
 
-// What says that it is a leash tells its process id, and the group of that number is killed when it goes: -1 is everybody.
+// What says that it is a leash tells its process id, and the group of that number is killed when it goes: -1 is
+// everybody.
 func TestAWrongLeashKillsNobody(t *testing.T) {
 	bystander := exec.Command("sleep", "60")
 	bystander.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -146,7 +147,8 @@ func TestAServerThatDoesNotStartIsNamedWithTheLineThatSaysWhy(t *testing.T) {
 			require.ErrorAs(t, r.wait(), &f)
 			assert.Equal(t, name, f.Component)
 			assert.Contains(t, f.Cause, map[controlplane.Component]string{
-				controlplane.Etcd: "discovery failed: bad member", controlplane.KubeAPIServer: "unknown flag: --nonsense",
+				controlplane.Etcd:                  "discovery failed: bad member",
+				controlplane.KubeAPIServer:         "unknown flag: --nonsense",
 				controlplane.KubeControllerManager: "no kubeconfig",
 			}[name])
 			assert.NotEmpty(t, f.Log)
@@ -208,7 +210,8 @@ func TestAnAPIServerThatDoesNotComeBackEndsEverything(t *testing.T) {
 	r := start(t, assets, nil)
 	r.plane()
 	fakeservers.Fail(t, assets, "kube-apiserver", "Error: no")
-	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpRestart}).Error, "kube-apiserver did not start: Error: no")
+	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpRestart}).Error,
+		"kube-apiserver did not start: Error: no")
 	assert.ErrorContains(t, r.wait(), "kube-apiserver did not start: Error: no")
 }
 

@@ -43,7 +43,8 @@ func closed(t *testing.T, plane *controlplane.Plane) {
 	}
 }
 
-// private asserts that everything below the folders is ours and nobody else's, the folders that lead to the sockets first.
+// private asserts that everything below the folders is ours and nobody else's, the folders that lead to the sockets
+// first.
 func private(t *testing.T, plane *controlplane.Plane) (files []string) {
 	t.Helper()
 	for _, dir := range []string{filepath.Dir(plane.Dir), plane.Dir, plane.Lasting} {
@@ -73,7 +74,8 @@ func private(t *testing.T, plane *controlplane.Plane) (files []string) {
 // anonymous asserts what the two ports tell to one who has no credentials.
 func anonymous(t *testing.T, plane *controlplane.Plane) {
 	for path, want := range map[string]int{
-		"/api/v1/secrets": 403, "/api/v1/namespaces/default/configmaps": 403, "/api": 403, "/apis": 403, "/metrics": 403,
+		"/api/v1/secrets": 403, "/api/v1/namespaces/default/configmaps": 403, "/api": 403,
+		"/apis": 403, "/metrics": 403,
 		"/logs": 403, "/debug/pprof/": 403, "/openapi/v2": 403, "/livez": 200, "/readyz": 200, "/version": 200,
 	} {
 		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.Server+path), "GET %s of the API server", path)
@@ -85,9 +87,11 @@ func anonymous(t *testing.T, plane *controlplane.Plane) {
 		assert.Equal(t, 403, statusOf(t, http.MethodPost, plane.Server+path), "POST %s to the API server", path)
 	}
 	for path, want := range map[string]int{
-		"/health": 200, "/livez": 200, "/readyz": 200, "/metrics": 200, "/": 404, "/version": 404, "/v2/keys": 404, "/members": 404,
-		"/debug/pprof/": 404, "/debug/vars": 404, "/debug/requests": 404, "/config/local/log": 404, "/raft": 404, "/raft/probing": 404,
-		"/v3/kv/range": 404, "/v3/maintenance/snapshot": 404,
+		"/health": 200, "/livez": 200, "/readyz": 200, "/metrics": 200, "/": 404, "/version": 404,
+		"/v2/keys": 404, "/members": 404,
+		"/debug/pprof/": 404, "/debug/vars": 404, "/debug/requests": 404, "/config/local/log": 404, "/raft": 404,
+		"/raft/probing": 404,
+		"/v3/kv/range":  404, "/v3/maintenance/snapshot": 404,
 	} {
 		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.EtcdMetrics+path), "GET %s of etcd's port", path)
 		if want == 404 {
@@ -128,7 +132,8 @@ func etcdAnswers(t *testing.T, scheme, network, address string) (yes bool, answe
 	defer client.CloseIdleConnections()
 	message := []byte{0x0a, 1, 0, 0x12, 1, 0} // RangeRequest{key: "\x00", range_end: "\x00"}: everything
 	frame := append([]byte{0, 0, 0, 0, byte(len(message))}, message...)
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, scheme+"://localhost/etcdserverpb.KV/Range", bytes.NewReader(frame))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, scheme+"://localhost/etcdserverpb.KV/Range",
+		bytes.NewReader(frame))
 	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/grpc")
 	r.Header.Set("TE", "trailers")

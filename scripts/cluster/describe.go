@@ -55,7 +55,8 @@ func running(out io.Writer, r *controlplane.Report) {
 	}
 	fmt.Fprintf(out, "    %-24s process %d\n", "supervisor", p.Supervisor)
 	fmt.Fprintf(out, "Logs: %s\n", p.Dir)
-	fmt.Fprintf(out, "It stays until `make down`, or until its certificates end on %s.\n", p.Expires.Local().Format(time.DateOnly))
+	fmt.Fprintf(out, "It stays until `make down`, or until its certificates end on %s.\n",
+		p.Expires.Local().Format(time.DateOnly))
 	howToUse(out, p)
 }
 

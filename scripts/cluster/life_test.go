@@ -302,7 +302,8 @@ func TestAControlPlaneThatIsShared(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
 	owner, a := m.chapter()
-	user := &machine{t: t, dir: m.dir, env: append(m.env, controlplane.SharedEnv+"="+a.Plane.Kubeconfig, "CONTROLLERS=yes")}
+	user := &machine{t: t, dir: m.dir, env: append(m.env, controlplane.SharedEnv+"="+a.Plane.Kubeconfig,
+		"CONTROLLERS=yes")}
 	p, b := user.chapter()
 	assert.False(t, b.Private)
 	assert.Equal(t, a.Plane.Dir, b.Plane.Dir)

@@ -1,4 +1,5 @@
-// Command cluster starts, shows and stops the control plane that lasts, beside which the chapters and tests start private ones.
+// Command cluster starts, shows and stops the control plane that lasts, beside which the chapters and tests start
+// private ones.
 //
 //	go run ./scripts/cluster up [-port N]   start it, unless it runs
 //	go run ./scripts/cluster status         say what runs, or what went wrong; exit code 1 when something did
@@ -74,7 +75,8 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 }
 
 func up(ctx context.Context, out, errs io.Writer, port int) error {
-	plane, started, err := controlplane.Up(ctx, controlplane.UpOptions{Port: port, Display: controlplane.NewDisplay(errs)})
+	plane, started, err := controlplane.Up(ctx,
+		controlplane.UpOptions{Port: port, Display: controlplane.NewDisplay(errs)})
 	if err != nil {
 		return err
 	}

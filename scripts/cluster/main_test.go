@@ -22,13 +22,14 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor" // a change of it is no cached result
+	// a change of it is no cached result
+	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor/fakeservers"
 )
 
-// roleEnv makes a process that was started from this test binary a user of the control plane: "cluster" is the command of this
-// package, "chapter" acquires a control plane as a chapter does and keeps it until its standard input ends, "stranger" is
-// another user of this machine.
+// roleEnv makes a process that was started from this test binary a user of the control plane: "cluster" is the command
+// of this package, "chapter" acquires a control plane as a chapter does and keeps it until its standard input ends,
+// "stranger" is another user of this machine.
 const roleEnv = "CLUSTER_TEST_ROLE"
 
 // scratch is the folder of everything that these tests make. It is short, for there are sockets in it.
@@ -59,11 +60,13 @@ func testMain(m *testing.M) int {
 	// A process under the race detector takes a second to end otherwise.
 	os.Setenv("GORACE", "atexit_sleep_ms=0")
 	// Built once and shown, so that no test waits for it in silence.
-	if _, err := controlplane.Ensure(context.Background(), controlplane.NewDisplay(os.Stderr), controlplane.Components...); err != nil {
+	if _, err := controlplane.Ensure(context.Background(), controlplane.NewDisplay(os.Stderr),
+		controlplane.Components...); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if _, err := controlplane.RunProgram(context.Background(), controlplane.NewDisplay(os.Stderr), "./scripts/supervisor"); err != nil {
+	if _, err := controlplane.RunProgram(context.Background(), controlplane.NewDisplay(os.Stderr),
+		"./scripts/supervisor"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -226,7 +229,8 @@ func (m *machine) down() string {
 func (m *machine) status() string {
 	m.t.Helper()
 	code, said := m.cluster("status")
-	fine := strings.Contains(said, "The control plane runs") || strings.Contains(said, "No control plane of `make up` runs")
+	fine := strings.Contains(said, "The control plane runs") ||
+		strings.Contains(said, "No control plane of `make up` runs")
 	require.Equal(m.t, fine, code == 0, "exit code %d: %s", code, said)
 	return said
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
-// TestTheRealControlPlane starts the real servers, uses them, and kills them one after the other. After each kill, status says what
-// happened, a chapter behaves, and up starts a new control plane.
+// TestTheRealControlPlane starts the real servers, uses them, and kills them one after the other. After each kill,
+// status says what happened, a chapter behaves, and up starts a new control plane.
 func TestTheRealControlPlane(t *testing.T) {
 	t.Parallel()
 	m := realMachine(t)
@@ -36,7 +36,8 @@ func TestTheRealControlPlane(t *testing.T) {
 	t.Run("kubectl works with the printed kubeconfig, and so do the controllers", func(t *testing.T) {
 		kubectl := m.kubectl(t, plane)
 		assert.Contains(t, kubectl("get", "namespaces"), "default")
-		assert.Contains(t, kubectl("auth", "can-i", "list", "pods", "--as=system:kube-scheduler"), "yes", "RBAC has its roles")
+		assert.Contains(t, kubectl("auth", "can-i", "list", "pods", "--as=system:kube-scheduler"), "yes",
+			"RBAC has its roles")
 		kubectl("create", "namespace", "tried")
 		kubectl("-n", "tried", "create", "deployment", "web", "--image=none", "--replicas=2")
 		kubectl("-n", "tried", "wait", "--for=create", "pod", "-l", "app=web", "--timeout=60s")
@@ -133,8 +134,8 @@ func TestAFullDisk(t *testing.T) {
 	fits(t, said)
 }
 
-// inNamespace starts a chapter or the command cluster in Linux namespaces of its own, set up by a shell command, or skips where that is
-// not allowed.
+// inNamespace starts a chapter or the command cluster in Linux namespaces of its own, set up by a shell command, or
+// skips where that is not allowed.
 func (m *machine) inNamespace(t *testing.T, role, flags, setup string, args ...string) *process {
 	t.Helper()
 	if runtime.GOOS != "linux" {

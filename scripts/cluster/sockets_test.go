@@ -24,8 +24,8 @@ type sockets struct {
 	files []string // unix sockets
 }
 
-// doors looks at every socket of every process of a control plane. It fails the test on one that is neither a port of this machine's
-// loopback interface nor a file of the run directory.
+// doors looks at every socket of every process of a control plane. It fails the test on one that is neither a port of
+// this machine's loopback interface nor a file of the run directory.
 func doors(t *testing.T, plane *controlplane.Plane) sockets {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -66,7 +66,8 @@ func doors(t *testing.T, plane *controlplane.Plane) sockets {
 	return found
 }
 
-// fileOf returns the whole path of a unix socket's name. One that begins with @ is no file: whoever knows it can connect.
+// fileOf returns the whole path of a unix socket's name. One that begins with @ is no file: whoever knows it can
+// connect.
 func fileOf(t *testing.T, pid int, name string) string {
 	t.Helper()
 	if strings.HasPrefix(name, "@") || filepath.IsAbs(name) {

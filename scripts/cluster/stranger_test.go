@@ -30,8 +30,8 @@ type target struct {
 	Processes []int
 }
 
-// stranger is another user of this machine. It reads a target from its standard input, tries everything, and says a line for each
-// thing that it could do.
+// stranger is another user of this machine. It reads a target from its standard input, tries everything, and says a
+// line for each thing that it could do.
 func stranger() {
 	var aim target
 	if err := json.NewDecoder(os.Stdin).Decode(&aim); err != nil {
@@ -87,8 +87,8 @@ func tryProcess(pid int) {
 	}
 }
 
-// strangersAreKeptOut has another user try every file, socket and process of a control plane. Only the folder of the run directories
-// stands in the way: the folders that lead there are open.
+// strangersAreKeptOut has another user try every file, socket and process of a control plane. Only the folder of the
+// run directories stands in the way: the folders that lead there are open.
 func strangersAreKeptOut(t *testing.T, m *machine, plane *controlplane.Plane) {
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
 		t.Skip("this machine lacks a second user to be: that needs Linux and root")
@@ -108,7 +108,8 @@ func strangersAreKeptOut(t *testing.T, m *machine, plane *controlplane.Plane) {
 	assert.Empty(t, m.try(t, aim, nobody))
 	open := m.try(t, aim, os.Getuid())
 	for _, path := range []string{"e.sock", "p.sock", "ctl"} {
-		assert.Contains(t, open, "could connect to "+filepath.Join(plane.Dir, path), "the same attempts succeed for their owner")
+		assert.Contains(t, open, "could connect to "+filepath.Join(plane.Dir, path),
+			"the same attempts succeed for their owner")
 	}
 	assert.Contains(t, open, "could open "+plane.Kubeconfig)
 	assert.Contains(t, open, "could send a signal to process")
@@ -127,7 +128,8 @@ func (m *machine) try(t *testing.T, aim target, user int) string {
 	input, err := json.Marshal(aim)
 	require.NoError(t, err)
 	cmd := exec.Command(program)
-	cmd.Dir, cmd.Env, cmd.Stdin = "/", []string{roleEnv + "=stranger", "GORACE=atexit_sleep_ms=0"}, strings.NewReader(string(input))
+	cmd.Dir, cmd.Env, cmd.Stdin = "/", []string{roleEnv + "=stranger",
+		"GORACE=atexit_sleep_ms=0"}, strings.NewReader(string(input))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}}
 	said, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", said)

@@ -20,15 +20,16 @@ clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
 users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: touch, interactiveMode: Never}}}]
 `
 
-// A folder that looks like a control plane, as an archive may hold it, gets no kubectl to run with the kubeconfig in it. A script stands for
-// kubectl.
+// A folder that looks like a control plane, as an archive may hold it, gets no kubectl to run with the kubeconfig in
+// it. A script stands for kubectl.
 func TestAHandmadeControlPlaneIsNotUsed(t *testing.T) {
 	for _, name := range []string{"a socket", "a link to one"} {
 		t.Run(name, func(t *testing.T) {
 			temp, err := os.MkdirTemp("/tmp", "ku")
 			must(t, err)
 			t.Cleanup(func() { os.RemoveAll(temp) })
-			state, assets, ran := filepath.Join(temp, "state"), filepath.Join(temp, "assets"), filepath.Join(temp, "ran")
+			state, assets, ran := filepath.Join(temp, "state"), filepath.Join(temp,
+				"assets"), filepath.Join(temp, "ran")
 			handmade := filepath.Join(temp, "cfs-"+strconv.Itoa(os.Getuid()), "handmade")
 			for _, dir := range []string{state, assets, handmade} {
 				must(t, os.MkdirAll(dir, 0o700))

@@ -10,7 +10,8 @@ import (
 )
 
 func TestChoosesItself(t *testing.T) {
-	for _, line := range []string{"", "help get", "version --client", "get cm --kubeconfig /x", "get cm --kubeconfig=/x", "get -h"} {
+	for _, line := range []string{"", "help get", "version --client", "get cm --kubeconfig /x",
+		"get cm --kubeconfig=/x", "get -h"} {
 		if !choosesItself(strings.Fields(line)) {
 			t.Errorf("kubectl %s needs no control plane of ours", line)
 		}
@@ -31,7 +32,8 @@ func TestWithoutAControlPlane(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "is gone: killed") {
 		t.Errorf("with one that was killed: %v", err)
 	}
-	got, err := fromReport(&controlplane.Report{State: controlplane.Running, Plane: &controlplane.Plane{Kubeconfig: "/k"}})
+	got, err := fromReport(&controlplane.Report{State: controlplane.Running,
+		Plane: &controlplane.Plane{Kubeconfig: "/k"}})
 	if err != nil || got != "/k" {
 		t.Errorf("with one that runs: %q, %v", got, err)
 	}

@@ -1,7 +1,7 @@
 // Command new-chapter writes the files that a new chapter, or a new exercise of one, begins with.
 //
 //	go run ./scripts/new-chapter 04-store                          a chapter: its rooms, a diagram, one exercise
-//	go run ./scripts/new-chapter -mine=false 04-store              without mine/, as long as no exercise is a piece that runs
+//	go run ./scripts/new-chapter -mine=false 04-store              without mine/, while no exercise is a piece that runs
 //	go run ./scripts/new-chapter -exercise 2-index 04-store        one exercise more
 //
 // What it writes compiles and runs, once the exercise's stub is written. What a person has to write is marked, and
@@ -78,7 +78,8 @@ func main() {
 	exercise := flag.String("exercise", "", "add this exercise to a chapter: N-name")
 	mine := flag.Bool("mine", true, "with a main that runs the reader's exercises")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/new-chapter [-mine=false] [-exercise N-name] NN-name")
+		fmt.Fprintln(flag.CommandLine.Output(),
+			"usage: go run ./scripts/new-chapter [-mine=false] [-exercise N-name] NN-name")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -92,19 +93,23 @@ func main() {
 	}
 }
 
-// create writes a chapter with its first exercise, or one exercise. mine says whether the chapter runs the reader's own.
+// create writes a chapter with its first exercise, or one exercise. mine says whether the chapter runs the reader's
+// own.
 func create(root, chapter, exercise string, mine bool) error {
 	m := chapterForm.FindStringSubmatch(chapter)
 	if m == nil {
-		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=04-store", chapter)
+		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=04-store",
+			chapter)
 	}
-	v := values{Chapter: chapter, Number: m[1], Name: m[2], Mechanism: packageName(m[2]), Module: check.Module, Mark: check.Scaffold}
+	v := values{Chapter: chapter, Number: m[1], Name: m[2], Mechanism: packageName(m[2]), Module: check.Module,
+		Mark: check.Scaffold}
 	_, err := os.Stat(filepath.Join(root, "chapters", chapter))
 	exists := err == nil
 	files := exerciseFiles
 	switch {
 	case exercise == "" && exists:
-		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name (make new-chapter NAME=%s EX=2-index)", chapter, chapter)
+		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name (make new-chapter NAME=%s EX=2-index)",
+			chapter, chapter)
 	case exercise == "":
 		exercise, files = "1-first", slices.Concat(chapterFiles, exerciseFiles)
 		if mine {

@@ -28,11 +28,13 @@ func TestCreate(t *testing.T) {
 	require.ErrorContains(t, create(root, "04-store", "index", true), "a digit and a name")
 	require.NoError(t, create(root, "04-store", "2-set-valued", true))
 	require.ErrorContains(t, create(root, "04-store", "2-set-valued", true), "is there already")
-	require.ErrorContains(t, create(root, "04-store", "2-other", true), "exercise 04.2 is there already, as 2-set-valued")
+	require.ErrorContains(t, create(root, "04-store", "2-other", true),
+		"exercise 04.2 is there already, as 2-set-valued")
 	require.ErrorContains(t, create(root, "04-cache", "", true), "chapter 04 is there already, as 04-store")
 	require.NoError(t, create(root, "05-reflector", "", false))
 
-	for _, file := range []string{"chapters/04-store/main.go", "chapters/04-store/exercises/2-set-valued/exercise_test.go"} {
+	for _, file := range []string{"chapters/04-store/main.go",
+		"chapters/04-store/exercises/2-set-valued/exercise_test.go"} {
 		source, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		_, err = parser.ParseFile(token.NewFileSet(), file, source, 0)
@@ -61,8 +63,10 @@ func TestScaffoldIsRefused(t *testing.T) {
 			files[f.File] = true
 		}
 	}
-	for _, f := range []string{"chapters/04-store/README.md", "chapters/04-store/UPSTREAM.md", "chapters/04-store/main.go",
-		"diagrams/04-store.d2", "chapters/04-store/exercises/1-first/HINTS.md", "solutions/04-store/1-first/exercise.go"} {
+	for _, f := range []string{"chapters/04-store/README.md", "chapters/04-store/UPSTREAM.md",
+		"chapters/04-store/main.go",
+		"diagrams/04-store.d2", "chapters/04-store/exercises/1-first/HINTS.md",
+		"solutions/04-store/1-first/exercise.go"} {
 		require.True(t, files[f], f)
 	}
 }
@@ -74,11 +78,13 @@ func writeStub(t *testing.T, root, chapter, exercise string) {
 	require.NoError(t, err)
 	text, err := stub.Generate(reference)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(root, "chapters", chapter, "exercises", exercise, "exercise.go"), text, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "chapters", chapter, "exercises", exercise, "exercise.go"),
+		text, 0o600))
 }
 
 // What is written compiles, and its tests pass: the demo and mine on an API server, the mechanism on its suite, and the
-// exercise's reference on the graded tests. The files stay in a temporary folder, and an overlay lays them over the module.
+// exercise's reference on the graded tests. The files stay in a temporary folder, and an overlay lays them over the
+// module.
 func TestANewChapterRuns(t *testing.T) {
 	const chapter = "99-tea"
 	root, err := check.FindRoot()
@@ -102,9 +108,11 @@ func TestANewChapterRuns(t *testing.T) {
 		inRoot(binary, "-test.timeout=3m")
 	}
 	reference := filepath.Join(dir, "solutions", chapter, "1-first", "exercise.go")
-	require.NoError(t, os.Rename(reference, filepath.Join(dir, "chapters", chapter, "exercises", "1-first", "exercise.go")))
+	require.NoError(t, os.Rename(reference, filepath.Join(dir, "chapters", chapter, "exercises",
+		"1-first", "exercise.go")))
 	binary := filepath.Join(dir, "exercise.test")
-	inRoot("go", "test", "-c", "-vet=off", "-overlay", overlayOf(t, dir, root), "-o", binary, "./chapters/"+chapter+"/exercises/1-first")
+	inRoot("go", "test", "-c", "-vet=off", "-overlay", overlayOf(t, dir, root), "-o", binary,
+		"./chapters/"+chapter+"/exercises/1-first")
 	inRoot(binary)
 }
 

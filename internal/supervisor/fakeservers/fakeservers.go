@@ -1,6 +1,6 @@
-// Package fakeservers plays etcd, kube-apiserver and kube-controller-manager for tests of how they are started, watched and ended:
-// processes that take the same flags, answer the same health checks, and do nothing. A control plane of them starts in a fifth of
-// a second.
+// Package fakeservers plays etcd, kube-apiserver and kube-controller-manager for tests of how they are started, watched
+// and ended: processes that take the same flags, answer the same health checks, and do nothing. A control plane of them
+// starts in a fifth of a second.
 package fakeservers
 
 import (
@@ -19,7 +19,8 @@ import (
 // folder is the name of the folder whose links make a process one of the servers.
 const folder = "fake-servers"
 
-// Main is to be called first in TestMain. When this process was started as one of the servers it plays it and does not return.
+// Main is to be called first in TestMain. When this process was started as one of the servers it plays it and does not
+// return.
 func Main() {
 	dir, name := filepath.Split(os.Args[0])
 	if filepath.Base(dir) != folder {
@@ -115,7 +116,8 @@ func etcd(flags map[string]string) error {
 	}))
 }
 
-// apiServer answers health checks, its version, and watches: what is asked for is there, and is deleted when it was created before.
+// apiServer answers health checks, its version, and watches: what is asked for is there, and is deleted when it was
+// created before.
 func apiServer(flags map[string]string) error {
 	certs := flags["cert-dir"]
 	pair, err := tls.LoadX509KeyPair(filepath.Join(certs, "apiserver.crt"), filepath.Join(certs, "apiserver.key"))

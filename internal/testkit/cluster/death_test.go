@@ -18,9 +18,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
-// What a step sees of a server's death is a connection that broke, or an answer that makes no sense. The reader hears which server died,
-// also when the step fails before anybody can have noticed. The demo has a control plane of its own, or joins one that lasts as long as
-// the test.
+// What a step sees of a server's death is a connection that broke, or an answer that makes no sense. The reader hears
+// which server died, also when the step fails before anybody can have noticed. The demo has a control plane of its own,
+// or joins one that lasts as long as the test.
 func TestAServerDiesInAStep(t *testing.T) {
 	testkit.Needs(t, testkit.RestartServer)
 	for _, server := range []controlplane.Component{controlplane.KubeAPIServer, controlplane.Etcd} {

@@ -9,8 +9,8 @@
 //  2. Follow sends it with the client that it is given, and leaves that client as it is.
 //  3. When no request can be made or no answer comes, Follow returns an error, in which errors.Is finds what the client
 //     failed with.
-//  4. When the server refuses the watch, with any status but 200, Follow returns an error. When the body of the refusal is
-//     a Status, errors.As finds the *StatusError in it.
+//  4. When the server refuses the watch, with any status but 200, Follow returns an error. When the body of the refusal
+//     is a Status, errors.As finds the *StatusError in it.
 //  5. Follow returns a *Watch as soon as the server has accepted the watch, which may be long before the first event.
 //
 // While it lasts:
@@ -22,8 +22,8 @@
 // How it ends:
 //
 //  9. When the server has ended the stream between two events, Err returns nil.
-//  10. When ctx has ended, before the server's answer or during the watch, errors.Is finds ctx.Err() in what Follow or Err
-//     returns, also when ctx has a cause of its own.
+//  10. When ctx has ended, before the server's answer or during the watch, errors.Is finds ctx.Err() in what Follow or
+//     Err returns, also when ctx has a cause of its own.
 //  11. When the stream broke, or held an ERROR event or something that is no event, errors.Is and errors.As find in Err
 //     what ReadEvent returned.
 //  12. Whichever it was, no event comes any more, Events is closed, and Err may be called from then on.

@@ -12,23 +12,24 @@
 //
 // The objects:
 //
-//  1. The view has an object of an ADDED or a MODIFIED as the event has it, whole: of what it had before nothing is left.
-//  2. Such an event is Entered when the view did not have the object before, and Changed when it did, whatever the event's
-//     type is and also when nothing differs: a watch that was opened anew may tell of what the view has already, and a
-//     watch without initial events may tell of what the view has never seen.
+//  1. The view has an object of an ADDED or a MODIFIED as the event has it, whole: of what it had before nothing is
+//     left.
+//  2. Such an event is Entered when the view did not have the object before, and Changed when it did, whatever the
+//     event's type is and also when nothing differs: a watch that was opened anew may tell of what the view has
+//     already, and a watch without initial events may tell of what the view has never seen.
 //  3. A DELETED takes its object out of the view.
 //  4. A DELETED of an object that the view does not have is Nothing.
 //  5. A BOOKMARK is about no object, and is Nothing.
-//  6. Objects with another namespace or another name are other objects. Those with the same are one object to the
-//     view, also when the UID is another: the name was given anew while nobody looked. An ADDED or a MODIFIED is Changed
+//  6. Objects with another namespace or another name are other objects. Those with the same are one object to the view,
+//     also when the UID is another: the name was given anew while nobody looked. An ADDED or a MODIFIED is Changed
 //     then, and a DELETED takes out what the view has.
 //
 // Whoever cleans up behind an object must know Gone from Left, and the event does not tell:
 //
-//  7. After a DELETED that takes an object out of the view, and only then, Apply asks Lookup, once, for the object of that
-//     namespace and name.
-//  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID than
-//     the view's had: then the name has been given to another object. Apply returns no error.
+//  7. After a DELETED that takes an object out of the view, and only then, Apply asks Lookup, once, for the object of
+//     that namespace and name.
+//  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID
+//     than the view's had: then the name has been given to another object. Apply returns no error.
 //  9. The object has Left when Lookup's object has the same UID, whatever else it shows.
 //  10. When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one that Apply
 //     returns.
@@ -38,8 +39,8 @@
 //
 //  12. After an ADDED, MODIFIED, DELETED or BOOKMARK, ResourceVersion is that of the event, whatever it was before and
 //     however Apply returns. Versions are not compared.
-//  13. An ERROR is Nothing, and an error in which errors.As finds its *StatusError. It changes neither the objects nor the
-//     ResourceVersion: the view is still the last that is known.
+//  13. An ERROR is Nothing, and an error in which errors.As finds its *StatusError. It changes neither the objects nor
+//     the ResourceVersion: the view is still the last that is known.
 //  14. An event of another type is Nothing, and an error that says so. It changes nothing either.
 //  15. In all other cases the error is nil.
 //  16. Each View is on its own: a program has many.

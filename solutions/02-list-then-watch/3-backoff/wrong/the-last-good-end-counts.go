@@ -1,7 +1,9 @@
-// Breaks: After a watch that lasted Reset or longer the delays begin anew: its own failure is a first one, or else the next
+// Breaks: After a watch that lasted Reset or longer the delays begin anew: its own failure is a first one, or else the
+// next
 // failure is.
 // Caught by: TestStartsAnew
-// Message: then a watch ends in good order after 5s, then a watch fails at once, 2 times; the delays are [1s 2s 4s 8s 0s 0s 1s
+// Message: then a watch ends in good order after 5s, then a watch fails at once, 2 times; the delays are [1s 2s 4s 8s
+// 0s 0s 1s
 // 2s]
 
 //go:build wrong
