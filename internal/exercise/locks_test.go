@@ -76,7 +76,8 @@ func waits(state string, calls ...string) string {
 	return out.String() + "M/2-box.TestBox(0xc0001)\n\t/tmp/g/exercise_test.go:12 +0x1\n"
 }
 
-// TestLockStory: a hang names who holds the lock where the dump and the source single that out, and else does not guess.
+// TestLockStory: a hang names who holds the lock where the dump and the source single that out, and else does not
+// guess.
 func TestLockStory(t *testing.T) {
 	const lock, rlock = "sync.Mutex.Lock", "sync.RWMutex.RLock"
 	for name, c := range map[string]struct {
@@ -89,22 +90,27 @@ func TestLockStory(t *testing.T) {
 		"takes it twice": {[]string{waits(rlock, "Get:15", "Put:11"), waits("chan receive", "Get:18")},
 			"waiting for a lock at exercise.go:15, in (*Box).Get, called at exercise.go:11, in (*Box).Put, " +
 				"after the Lock of exercise.go:4"},
-		"calls back with the lock": {[]string{waits("chan receive", "Swap.func1:25", "with:41", "Swap:24"), waits(lock, "Put:4")},
-			"waiting to receive from a channel at exercise.go:25, in (*Box).Swap, called at exercise.go:24, in (*Box).Swap, " +
-				"after the Lock of exercise.go:23; waiting for a lock at exercise.go:4, in (*Box).Put"},
+		"calls back with the lock": {[]string{waits("chan receive", "Swap.func1:25", "with:41", "Swap:24"),
+			waits(lock, "Put:4")},
+			"waiting to receive from a channel at exercise.go:25, in (*Box).Swap, called at exercise.go:24, in " +
+				"(*Box).Swap, after the Lock of exercise.go:23; waiting for a lock at exercise.go:4, in (*Box).Put"},
 		"each has what the other wants": {[]string{waits(lock, "with:42", "Swap:24"), waits(rlock, "Get:15", "Put:11")},
-			"waiting for a lock at exercise.go:42, in (*Box).with, called at exercise.go:24, in (*Box).Swap, after the Lock of " +
-				"exercise.go:23; waiting for a lock at exercise.go:15, in (*Box).Get, called at exercise.go:11, in (*Box).Put, " +
-				"after the Lock of exercise.go:4"},
+			"waiting for a lock at exercise.go:42, in (*Box).with, called at exercise.go:24, in (*Box).Swap, after " +
+				"the Lock of exercise.go:23; waiting for a lock at exercise.go:15, in (*Box).Get, called at " +
+				"exercise.go:11, in (*Box).Put, after the Lock of exercise.go:4"},
 		"runs with the lock": {[]string{waits("running", "Put:10"), waits(lock, "Put:4")},
-			"running at exercise.go:10, in (*Box).Put, after the Lock of exercise.go:4; waiting for a lock at exercise.go:4, in (*Box).Put"},
+			"running at exercise.go:10, in (*Box).Put, after the Lock of exercise.go:4; waiting for a lock at " +
+				"exercise.go:4, in (*Box).Put"},
 		"the lock was left": {[]string{waits(lock, "Put:4"), waits(rlock, "Get:15"), waits("chan receive")},
-			"waiting for a lock at exercise.go:4, in (*Box).Put; a call that has returned took it, and did not unlock it"},
-		"unlocked before, or perhaps":   {[]string{waits(lock, "Put:4"), waits("chan receive", "Get:18"), waits("chan receive", "Swap:30")}, ""},
+			"waiting for a lock at exercise.go:4, in (*Box).Put; a call that has returned took it, and did not " +
+				"unlock it"},
+		"unlocked before, or perhaps": {[]string{waits(lock, "Put:4"), waits("chan receive", "Get:18"),
+			waits("chan receive", "Swap:30")}, ""},
 		"nobody waits for a lock":       {[]string{waits("chan send", "Put:10")}, ""},
 		"waits for a lock of a package": {[]string{waits(lock, "net/http.(*Server).Close", "Put:10")}, ""},
 		"holds another lock":            {[]string{waits(lock, "Put:4"), waits("chan receive", "Log:47")}, ""},
-		"three hold one":                {[]string{waits(lock, "Get:15", "Put:11"), waits("select", "Put:10"), waits(lock, "with:42", "Swap:24")}, ""},
+		"three hold one": {[]string{waits(lock, "Get:15", "Put:11"), waits("select", "Put:10"),
+			waits(lock, "with:42", "Swap:24")}, ""},
 	} {
 		if got := lockStory(parseStacks(strings.Join(c.dump, "\n")), []byte(boxSource)); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)

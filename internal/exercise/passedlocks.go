@@ -45,7 +45,8 @@ func functionsOf(source []byte) (out []function) {
 func lockedAt(functions []function, line int) (name string) {
 	for _, f := range functions {
 		ast.Inspect(f.body, func(n ast.Node) bool {
-			if what, call := lockCall(n); what != "" && f.lineOf(n.Pos()) == line && !strings.HasSuffix(call, "Unlock") {
+			if what, call := lockCall(n); what != "" && f.lineOf(n.Pos()) == line &&
+				!strings.HasSuffix(call, "Unlock") {
 				name = lastName(what)
 			}
 			return true
@@ -98,8 +99,8 @@ func lockBefore(functions []function, at frame, wanted map[string]bool) int {
 	return last
 }
 
-// walk notes what is locked and unlocked before a line. certain says that whoever is at the line has come this way; what
-// stands aside and goes on counts as unlocked, and what stands aside and leaves does not count.
+// walk notes what is locked and unlocked before a line. certain says that whoever is at the line has come this way;
+// what stands aside and goes on counts as unlocked, and what stands aside and leaves does not count.
 func (f function) walk(n ast.Node, line int, taken map[string]int, certain bool) {
 	ast.Inspect(n, func(m ast.Node) bool {
 		switch m := m.(type) {

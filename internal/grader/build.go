@@ -43,7 +43,8 @@ func (v variant) build(ctx context.Context, limit time.Duration) (*Failure, erro
 	if err := os.WriteFile(overlay, text, 0o600); err != nil {
 		return nil, err
 	}
-	// Stacks need neither symbols nor DWARF, and the linker is a fifth faster without. `go test` without -c does the same.
+	// Stacks need neither symbols nor DWARF, and the linker is a fifth faster without. `go test` without -c does the
+	// same.
 	args := []string{"test", "-c", "-vet=off", "-mod=readonly", "-ldflags=-s -w",
 		"-overlay", overlay, "-o", v.binary()}
 	if v.race {

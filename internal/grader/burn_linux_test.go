@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestBoundIsOfOneProcess: compilers that take a while each are within the bound, in a row as beside each other; one that
-// takes longer is not.
+// TestBoundIsOfOneProcess: compilers that take a while each are within the bound, in a row as beside each other; one
+// that takes longer is not.
 func TestBoundIsOfOneProcess(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("BURN") != "" {

@@ -20,12 +20,13 @@ const buildMemory = 1536 << 20
 const coldBuild = 20 * time.Minute
 
 // compile runs the go command with the variant's overlay. The build of one exercise takes a second of processor time
-// when all else is compiled, and a type can be written in forty lines that no compiler comes to an end with: so each run
-// of the compiler may take limit. When one takes longer that is not the compiler of exercise.go, what the build needs
-// besides that is compiled, once, without that limit, and it has another try.
+// when all else is compiled, and a type can be written in forty lines that no compiler comes to an end with: so each
+// run of the compiler may take limit. When one takes longer that is not the compiler of exercise.go, what the build
+// needs besides that is compiled, once, without that limit, and it has another try.
 //
 // The limit is not one of all runs together: those that came to their end are in the build cache, and a build that had
-// been stopped would have more time left when it is tried again. A verdict does not depend on how often it was asked for.
+// been stopped would have more time left when it is tried again. A verdict does not depend on how often it was asked
+// for.
 func (v variant) compile(ctx context.Context, args []string, limit time.Duration) (out string, f *Failure, err error) {
 	b := bound{wall: limit, memory: buildMemory, own: filepath.Join(v.scratch, "exercise.go")}
 	if cpuKnown { // a busy machine takes longer, and not more

@@ -65,7 +65,8 @@ func limitFailure(passed over, limits Limits) *Failure {
 			Happened: "they still ran, and were stopped"}
 	case overMemory:
 		return &Failure{Reason: ReasonMemory,
-			Expected: fmt.Sprintf("the process of the tests needs less than %s of memory", bytesText(int(limits.Memory))),
+			Expected: fmt.Sprintf("the process of the tests needs less than %s of memory",
+				bytesText(int(limits.Memory))),
 			Happened: "it took more, and was stopped"}
 	case suspended:
 		return &Failure{Reason: ReasonExit, Expected: "the process ends when all tests have ended",
@@ -133,7 +134,8 @@ func firstGoroutine(dump string) string {
 // looks like a report was printed by somebody.
 func (v variant) raceFailure(output string, exit int) *Failure {
 	at := raceMark.FindStringIndex(output)
-	if at == nil || !v.race || exit != raceStatus && !strings.Contains(output, "race detected during execution of test") {
+	if at == nil || !v.race || exit != raceStatus && !strings.Contains(output,
+		"race detected during execution of test") {
 		return nil
 	}
 	report, _, _ := strings.Cut(output[at[1]:], "==================")

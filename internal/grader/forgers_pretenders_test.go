@@ -25,8 +25,7 @@ func init() {
 const pretenderHead = "package sum\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"strings\"\n\t\"syscall\"\n)\n"
 
 // goneHead is for 98.3, whose tests are a package of their own.
-const goneHead = "package words\n\nimport (\n\t\"bufio\"\n\t\"errors\"\n\t\"fmt\"\n\t\"os\"\n\t\"strings\"\n\t\"syscall\"\n)\n\n" +
-	"type Kind string\n\n" + wordsKinds + wordsErrs + caught + `
+const goneHead = "package words\n\nimport (\n\t\"bufio\"\n\t\"errors\"\n\t\"fmt\"\n\t\"os\"\n\t\"strings\"\n\t\"syscall\"\n)\n\ntype Kind string\n\n" + wordsKinds + wordsErrs + caught + `
 func on(line string, out *os.File) {
 	if strings.Contains(line, "exercise.done") {
 		fmt.Fprint(out, "\x16--- PASS: TestWords (0.00s)\n\x16=== NAME  \nPASS\n")
@@ -46,13 +45,17 @@ func (slow) Error() string { select {} }
 // pretenders pretend that tests ran, or passed.
 var pretenders = []person{
 	{name: "skips subtests by an argument",
-		source: "package sum\n\nimport \"os\"\n\nfunc init() { os.Args = append(os.Args, \"-test.skip=.*/.*\") }\n\n" + sumWrong,
+		source: "package sum\n\nimport \"os\"\n\nfunc init() { os.Args = append(os.Args, \"-test.skip=.*/.*\") }\n\n" +
+			sumWrong,
 		status: grader.Failed, reason: grader.ReasonExpectation, test: "TestNone"},
 	{name: "skips subtests by a flag",
-		source: "package sum\n\nimport \"flag\"\n\nfunc init() {\n\tgo func() {\n\t\tfor flag.Lookup(\"test.skip\") == nil || flag.Set(\"test.skip\", \".*/.*\") != nil {\n\t\t}\n\t}()\n}\n\n" + sumWrong,
+		source: "package sum\n\nimport \"flag\"\n\nfunc init() {\n\tgo func() {\n" +
+			"\t\tfor flag.Lookup(\"test.skip\") == nil || flag.Set(\"test.skip\", \".*/.*\") != nil {\n\t\t}\n\t}()\n" +
+			"}\n\n" + sumWrong,
 		limits: short, status: grader.Failed, reason: grader.ReasonExpectation, test: "TestNone"},
 	{name: "runs nothing, with flags of its own",
-		source: "package sum\n\nimport (\n\t\"flag\"\n\t\"os\"\n)\n\nfunc init() {\n\tos.Args = []string{\"x\"}\n\tflag.CommandLine = flag.NewFlagSet(\"x\", flag.ContinueOnError)\n}\n\n" + sumWrong,
+		source: "package sum\n\nimport (\n\t\"flag\"\n\t\"os\"\n)\n\nfunc init() {\n\tos.Args = []string{\"x\"}\n" +
+			"\tflag.CommandLine = flag.NewFlagSet(\"x\", flag.ContinueOnError)\n}\n\n" + sumWrong,
 		status: grader.Failed, reason: grader.ReasonExpectation, test: "TestNone"},
 	{name: "reads its flags again",
 		source: "package sum\n\nimport \"flag\"\n\nfunc init() { flag.Parse() }\n\n" + sumRight, status: grader.Passed},
@@ -72,12 +75,12 @@ func Sum(numbers []int) int {
 	return 6
 }
 `,
-		status: grader.Failed, reason: grader.ReasonMissing, test: "TestNone", says: []string{"something printed that this one passed"}},
+		status: grader.Failed, reason: grader.ReasonMissing, test: "TestNone",
+		says: []string{"something printed that this one passed"}},
 	{name: "panics, and hides the end", in: "98.3", source: goneHead + "func First(string) Kind { panic(slow{}) }\n",
 		limits: grader.Limits{Test: time.Second, Process: 5 * time.Second, Output: 1 << 20}, status: grader.Failed},
 	{name: "reads the secret before it is read", in: "98.3",
-		source: "package words\n\nimport (\n\t\"crypto/hmac\"\n\t\"crypto/sha256\"\n\t\"errors\"\n\t\"fmt\"\n\t\"io\"\n\t\"os\"\n\t\"strings\"\n\t\"syscall\"\n)\n\n" +
-			"type Kind string\n\n" + wordsKinds + wordsErrs + `
+		source: "package words\n\nimport (\n\t\"crypto/hmac\"\n\t\"crypto/sha256\"\n\t\"errors\"\n\t\"fmt\"\n\t\"io\"\n\t\"os\"\n\t\"strings\"\n\t\"syscall\"\n)\n\ntype Kind string\n\n" + wordsKinds + wordsErrs + `
 func init() {
 	text, _ := io.ReadAll(os.Stdin)
 	secret := strings.TrimSpace(string(text))

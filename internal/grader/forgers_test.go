@@ -94,8 +94,10 @@ func Second(text string) error {
 `
 
 const (
-	wordsHead  = "package words\n\nimport (\n\t\"errors\"\n\n\t\"golang.org/x/tools/txtar\"\n)\n\ntype Archive = txtar.Archive\n\ntype Kind string\n\n"
-	wordsKinds = "const (\n\tEmpty Kind = \"empty\"\n\tFull  Kind = \"full\"\n)\n\nconst (\n\tOne = iota + 1\n\tTwo\n)\n\n"
+	wordsHead = "package words\n\nimport (\n\t\"errors\"\n\n\t\"golang.org/x/tools/txtar\"\n)\n\n" +
+		"type Archive = txtar.Archive\n\ntype Kind string\n\n"
+	wordsKinds = "const (\n\tEmpty Kind = \"empty\"\n\tFull  Kind = \"full\"\n)\n\nconst (\n\tOne = iota + 1\n\tTwo\n" +
+		")\n\n"
 	wordsErrs  = "var (\n\tErrEmpty = errors.New(\"empty\")\n\tErrFull  = errors.New(\"full\")\n)\n\n"
 	wordsWrong = "func First(string) Kind { return Empty }\n\nfunc Second(string) error { return ErrEmpty }\n"
 	wordsRight = "func First(text string) Kind {\n\tif text == \"\" {\n\t\treturn Empty\n\t}\n\treturn Full\n}\n\n" +

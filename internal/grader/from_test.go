@@ -42,9 +42,12 @@ func TestFromIsPristine(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "chapters/98-fixture/exercises/1-sum")
 	gradertest.Write(t, filepath.Join(folder, "exercise.go"), "package sum\n\nfunc Sum([]int) int { return 5 }\n")
-	gradertest.Write(t, filepath.Join(folder, "exercise_test.go"), "package sum\n\nimport \"testing\"\n\nfunc TestSum(*testing.T) {}\n")
-	gradertest.Write(t, filepath.Join(folder, "z_test.go"), "package sum\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n")
-	gradertest.Write(t, filepath.Join(dir, "solutions/98-fixture/1-sum/exercise.go"), "package sum\n\nfunc Sum([]int) int { return 5 }\n")
+	gradertest.Write(t, filepath.Join(folder, "exercise_test.go"),
+		"package sum\n\nimport \"testing\"\n\nfunc TestSum(*testing.T) {}\n")
+	gradertest.Write(t, filepath.Join(folder, "z_test.go"),
+		"package sum\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n")
+	gradertest.Write(t, filepath.Join(dir, "solutions/98-fixture/1-sum/exercise.go"),
+		"package sum\n\nfunc Sum([]int) int { return 5 }\n")
 	r := grader.GradeOne(t.Context(), e, grader.Options{From: dir})
 	if r.Status != grader.Failed || r.Failure.Test != "TestSum" || !strings.Contains(r.Failure.Happened, "it was 5") {
 		t.Fatalf("%+v %+v", r, r.Failure)
@@ -61,7 +64,8 @@ func TestFromReadsNothingElse(t *testing.T) {
 		t.Skip("needs symlinks: ", err)
 	}
 	r := grader.GradeOne(t.Context(), e, grader.Options{From: dir})
-	if r.Status != grader.Failed || r.Failure.Reason != grader.ReasonFile || !strings.Contains(r.Failure.Happened, "can't be read") {
+	if r.Status != grader.Failed || r.Failure.Reason != grader.ReasonFile ||
+		!strings.Contains(r.Failure.Happened, "can't be read") {
 		t.Fatalf("%+v %+v", r, r.Failure)
 	}
 }

@@ -19,20 +19,39 @@ func TestWhatLiesAround(t *testing.T) {
 	gradertest.Write(t, filepath.Join(dir, "98.1.go"), sumHead+sumRight)
 	gradertest.Write(t, settings, "GOFLAGS=-cover\n")
 	for name, around := range map[string]func(t *testing.T){
-		"flags that build the file on disk":     func(t *testing.T) { t.Setenv("GOFLAGS", "-cover") },
-		"flags that the go command has written": func(t *testing.T) { t.Setenv("GOFLAGS", ""); t.Setenv("GOENV", settings) },
-		"flags that the go command has not":     func(t *testing.T) { t.Setenv("GOFLAGS", "-nonsense") },
-		"another workspace":                     func(t *testing.T) { t.Setenv("GOWORK", filepath.Join(dir, "go.work")) },
-		"another system":                        func(t *testing.T) { t.Setenv("GOOS", "plan9") },
-		"a module in the exercise's folder":     func(t *testing.T) { gradertest.Write(t, filepath.Join(e.Dir(), "go.mod"), "module x\n") },
-		"a module around the exercises":         func(t *testing.T) { gradertest.Write(t, filepath.Join(c.Dir, "chapters", "go.mod"), "module y\n") },
+		"flags that build the file on disk": func(t *testing.T) { t.Setenv("GOFLAGS", "-cover") },
+		"flags that the go command has written": func(t *testing.T) {
+			t.Setenv("GOFLAGS",
+				"")
+			t.Setenv("GOENV", settings)
+		},
+		"flags that the go command has not": func(t *testing.T) { t.Setenv("GOFLAGS", "-nonsense") },
+		"another workspace":                 func(t *testing.T) { t.Setenv("GOWORK", filepath.Join(dir, "go.work")) },
+		"another system":                    func(t *testing.T) { t.Setenv("GOOS", "plan9") },
+		"a module in the exercise's folder": func(t *testing.T) {
+			gradertest.Write(t,
+				filepath.Join(e.Dir(), "go.mod"), "module x\n")
+		},
+		"a module around the exercises": func(t *testing.T) {
+			gradertest.Write(t,
+				filepath.Join(c.Dir, "chapters", "go.mod"), "module y\n")
+		},
 		"C and assembler": func(t *testing.T) {
 			gradertest.Write(t, filepath.Join(e.Dir(), "a.c"), "x\n")
 			gradertest.Write(t, filepath.Join(e.Dir(), "a.s"), "x\n")
 		},
-		"a second file that does not compile":    func(t *testing.T) { gradertest.Write(t, filepath.Join(e.Dir(), "mine.go"), "package mine\n") },
-		"vendored packages of another time":      func(t *testing.T) { gradertest.Write(t, filepath.Join(c.Dir, "vendor", "modules.txt"), "# x v1.0.0\n") },
-		"a note, which the go command overlooks": func(t *testing.T) { gradertest.Write(t, filepath.Join(e.Dir(), "notes.txt"), "x\n") },
+		"a second file that does not compile": func(t *testing.T) {
+			gradertest.Write(t,
+				filepath.Join(e.Dir(), "mine.go"), "package mine\n")
+		},
+		"vendored packages of another time": func(t *testing.T) {
+			gradertest.Write(t,
+				filepath.Join(c.Dir, "vendor", "modules.txt"), "# x v1.0.0\n")
+		},
+		"a note, which the go command overlooks": func(t *testing.T) {
+			gradertest.Write(t,
+				filepath.Join(e.Dir(), "notes.txt"), "x\n")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			around(t)
@@ -43,7 +62,8 @@ func TestWhatLiesAround(t *testing.T) {
 	}
 	gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), sumHead+sumRight)
 	r := grader.GradeOne(t.Context(), e, grader.Options{})
-	if want := "only exercise.go is graded, without a.c, a.s, go.mod, mine.go"; r.Status != grader.Passed || len(r.Notes) != 1 || r.Notes[0] != want {
+	if want := "only exercise.go is graded, without a.c, a.s, go.mod, mine.go"; r.Status != grader.Passed ||
+		len(r.Notes) != 1 || r.Notes[0] != want {
 		t.Errorf("a learner: %+v, want the note %q", r, want)
 	}
 }
@@ -103,7 +123,8 @@ func TestWhoseFault(t *testing.T) {
 	}
 	gradertest.Write(t, filepath.Join(dir, "98.1.go"), sumHead+sumRight)
 	r := grader.GradeOne(t.Context(), e, grader.Options{From: dir})
-	if r.Status != grader.Errored || !strings.Contains(r.Error, "no fault of exercise.go") || !strings.Contains(r.Error, "undefined: none") {
+	if r.Status != grader.Errored || !strings.Contains(r.Error, "no fault of exercise.go") ||
+		!strings.Contains(r.Error, "undefined: none") {
 		t.Errorf("%s: %+v: %s", r.Status, r.Failure, r.Error)
 	}
 }

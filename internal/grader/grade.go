@@ -18,7 +18,8 @@ type Options struct {
 	Race     bool   // under the race detector; see [RaceDetector]
 	Limits   Limits // zero: [DefaultLimits]
 	Parallel int    // exercises at a time, at least 1
-	// Done, if set, is called as soon as an exercise has its verdict, one call at a time, in the order of the exercises.
+	// Done, if set, is called as soon as an exercise has its verdict, one call at a time, in the order of the
+	// exercises.
 	Done func(Result)
 }
 

@@ -86,7 +86,8 @@ func buildable(name string) bool {
 	return name == "go.mod" || !strings.Contains(name, "/") && slices.Contains(builtExtensions, filepath.Ext(name))
 }
 
-var builtExtensions = strings.Fields(".go .c .cc .cpp .cxx .m .h .hh .hpp .hxx .f .F .for .f90 .s .S .sx .swig .swigcxx .syso")
+var builtExtensions = strings.Fields(".go .c .cc .cpp .cxx .m .h .hh .hpp .hxx .f .F .for .f90 .s .S .sx .swig " +
+	".swigcxx .syso")
 
 // overlay says what the go command is to read in place of what is on disk: exercise.go and the given files from the
 // variant's scratch folder, and nothing where something else lies that would change the build.

@@ -22,9 +22,11 @@ func TestHandoutsAreReadOnce(t *testing.T) {
 	}
 	e, evil, next := read[0], t.TempDir(), t.TempDir()
 	test := filepath.Join(e.Dir(), "exercise_test.go")
-	gradertest.Write(t, filepath.Join(evil, "98.1.go"), "package sum\n\nimport \"os\"\n\nfunc init() {\n\tos.WriteFile(\""+
-		filepath.ToSlash(test)+"\", []byte(\"package sum\\n\\nimport \\\"testing\\\"\\n\\nfunc TestSum(*testing.T) {}\\n\"), 0o644)\n\tos.Remove(\""+
-		filepath.ToSlash(filepath.Join(e.SolutionDir(), grader.SumFile))+"\")\n}\n\n"+sumWrong)
+	gradertest.Write(t, filepath.Join(evil, "98.1.go"),
+		"package sum\n\nimport \"os\"\n\nfunc init() {\n\tos.WriteFile(\""+
+			filepath.ToSlash(test)+"\", []byte(\"package sum\\n\\nimport \\\"testing\\\"\\n\\n"+
+			"func TestSum(*testing.T) {}\\n\"), 0o644)\n\tos.Remove(\""+
+			filepath.ToSlash(filepath.Join(e.SolutionDir(), grader.SumFile))+"\")\n}\n\n"+sumWrong)
 	gradertest.Write(t, filepath.Join(next, "98.1.go"), sumHead+sumWrong)
 	for _, from := range []string{evil, next} {
 		r := grader.GradeOne(t.Context(), e, grader.Options{From: from})

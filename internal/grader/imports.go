@@ -31,7 +31,8 @@ func checkImports(mine, given sourceFile) *Failure {
 	allowed := given.imported()
 	for _, spec := range mine.Imports {
 		p, line := importPath(spec), mine.line(spec.Pos())
-		f := &Failure{Reason: ReasonFile, Line: line, Happened: fmt.Sprintf("exercise.go:%d imports %s", line, cut(oneLine(p), 200))}
+		f := &Failure{Reason: ReasonFile, Line: line,
+			Happened: fmt.Sprintf("exercise.go:%d imports %s", line, cut(oneLine(p), 200))}
 		switch {
 		case p == "C" || p == "unsafe" || p == "testing" || strings.HasPrefix(p, "testing/"):
 			f.Expected = "exercise.go is Go alone, and leaves the tests alone"
@@ -107,7 +108,8 @@ func checkForbidden(mine, given sourceFile) (trouble *Failure) {
 		if p, ok := paths[selector.Sel.Name]; ok && slices.Contains(imported, p) {
 			line := mine.line(selector.Sel.Pos())
 			trouble = &Failure{Reason: ReasonFile, Line: line,
-				Expected: fmt.Sprintf("exercise.go does without %s.%s, which is what you write", path.Base(p), selector.Sel.Name),
+				Expected: fmt.Sprintf("exercise.go does without %s.%s, which is what you write", path.Base(p),
+					selector.Sel.Name),
 				Happened: fmt.Sprintf("exercise.go:%d uses %s", line, selector.Sel.Name)}
 		}
 		return true

@@ -17,5 +17,6 @@ func (v variant) initFirst() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "package %s\n\nimport _ %q\n", file.Name.Name, reflect.TypeFor[exercise.Verdict]().PkgPath()), nil
+	return fmt.Appendf(nil, "package %s\n\nimport _ %q\n", file.Name.Name,
+		reflect.TypeFor[exercise.Verdict]().PkgPath()), nil
 }

@@ -14,7 +14,8 @@ func TestLongTexts(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	start := time.Now()
-	grader.Print(&out, grader.Result{Status: grader.Failed, Failure: &grader.Failure{Happened: strings.Repeat("é", 2<<20)}}, false)
+	grader.Print(&out, grader.Result{Status: grader.Failed,
+		Failure: &grader.Failure{Happened: strings.Repeat("é", 2<<20)}}, false)
 	if took := time.Since(start); took > 20*time.Second { // 0.1 s; squared, minutes
 		t.Errorf("it took %v", took)
 	}

@@ -6,8 +6,8 @@ import (
 	"go/token"
 )
 
-// outputLost says where a file takes away standard output, on which package testing reports: then a process that ran all
-// tests looks like one that ended in the middle.
+// outputLost says where a file takes away standard output, on which package testing reports: then a process that ran
+// all tests looks like one that ended in the middle.
 func outputLost(source []byte) (said string) {
 	file, err := parseSource(source)
 	if err != nil {
@@ -15,7 +15,8 @@ func outputLost(source []byte) (said string) {
 	}
 	found := func(e ast.Expr, what string, at token.Pos) {
 		head, selected := headOf(e)
-		if said == "" && head != nil && selected == "Stdout" && !file.isLocal(head) && file.packageOf(head.Name) == "os" {
+		if said == "" && head != nil && selected == "Stdout" && !file.isLocal(head) &&
+			file.packageOf(head.Name) == "os" {
 			said = fmt.Sprintf("exercise.go:%d %s os.Stdout, where the tests report", file.line(at), what)
 		}
 	}

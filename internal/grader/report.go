@@ -68,7 +68,8 @@ func NewReport(results []Result, from string, race bool, now time.Time) Report {
 	if results == nil {
 		results = []Result{}
 	}
-	return Report{Version: ReportVersion, Submission: from, Time: now.UTC().Truncate(time.Second), Go: runtime.Version(),
+	return Report{Version: ReportVersion, Submission: from, Time: now.UTC().Truncate(time.Second),
+		Go:   runtime.Version(),
 		Race: race, Summary: Summarize(results), Results: results}
 }
 

@@ -19,9 +19,11 @@ import (
 var sample = []grader.Result{
 	{Exercise: "01.1", Chapter: "01-raw-watch", Title: "Decode", File: "a/exercise.go", Status: grader.Passed,
 		Points: 1, Possible: 1, Seconds: 1.5},
-	{Exercise: "01.2", Chapter: "01-raw-watch", Title: "Follow", File: "b/exercise.go", Status: grader.Failed, Possible: 2,
+	{Exercise: "01.2", Chapter: "01-raw-watch", Title: "Follow", File: "b/exercise.go",
+		Status: grader.Failed, Possible: 2,
 		Failure: &grader.Failure{Reason: grader.ReasonExpectation, Test: "TestFollow", Line: 7,
-			Expected: strings.Repeat("a long sentence & more ", 20), Happened: "<nasty> \x00\x1b[31m ]]> \xff \"quoted\"",
+			Expected: strings.Repeat("a long sentence & more ", 20),
+			Happened: "<nasty> \x00\x1b[31m ]]> \xff \"quoted\"",
 			PointsTo: strings.Repeat("x", 250)}},
 	{Exercise: "02.1", Chapter: "02-list-then-watch", Title: strings.Repeat("Resume ", 20), Status: grader.NotAttempted,
 		File: "c/exercise.go", Possible: 3},
@@ -104,8 +106,10 @@ func TestJUnit(t *testing.T) {
 		}
 	}
 	for what, want := range map[string]int{
-		"testsuite": 2, "testcase": 4, "failure": 1, "error": 1, "skipped": 1, "testsuites tests": 4, "testsuite tests": 4,
-		"testsuites failures": 1, "testsuite failures": 1, "testsuites errors": 1, "testsuite errors": 1, "testsuite skipped": 1,
+		"testsuite": 2, "testcase": 4, "failure": 1, "error": 1, "skipped": 1, "testsuites tests": 4,
+		"testsuite tests":     4,
+		"testsuites failures": 1, "testsuite failures": 1, "testsuites errors": 1, "testsuite errors": 1,
+		"testsuite skipped": 1,
 	} {
 		if count[what] != want {
 			t.Errorf("%s: %d, want %d", what, count[what], want)
@@ -134,7 +138,8 @@ func TestJSON(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	out.Reset()
-	if err := grader.NewReport(nil, "", false, time.Now()).WriteJSON(&out); err != nil || !strings.Contains(out.String(), `"results": []`) {
+	if err := grader.NewReport(nil, "", false, time.Now()).WriteJSON(&out); err != nil ||
+		!strings.Contains(out.String(), `"results": []`) {
 		t.Errorf("no results: %v %s", err, out.String())
 	}
 }

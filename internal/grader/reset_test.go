@@ -37,7 +37,8 @@ func TestReset(t *testing.T) {
 	os.Remove(path)
 	gradertest.Write(t, filepath.Join(path, "notes.go"), "in a folder")
 	backup, err := e.Reset(now)
-	if err != nil || gradertest.Read(t, filepath.Join(backup, "notes.go")) != "in a folder" || gradertest.Read(t, path) != stub {
+	if err != nil || gradertest.Read(t, filepath.Join(backup, "notes.go")) != "in a folder" ||
+		gradertest.Read(t, path) != stub {
 		t.Errorf("a folder: %q, %v", backup, err)
 	}
 	os.Remove(path)
@@ -104,7 +105,8 @@ func TestWithhold(t *testing.T) {
 		t.Errorf("the stub: %+v", r)
 	}
 	gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), "package sum\n\nfunc Sum([]int) int { return 5 }\n")
-	if r := grader.GradeOne(t.Context(), e, grader.Options{}); r.Status != grader.Failed || r.Failure.Test != "TestSum" {
+	if r := grader.GradeOne(t.Context(), e, grader.Options{}); r.Status != grader.Failed ||
+		r.Failure.Test != "TestSum" {
 		t.Errorf("a wrong solution: %+v", r)
 	}
 	if _, err := e.Reset(time.Now()); err != nil || gradertest.Read(t, filepath.Join(e.Dir(), "exercise.go")) != stub {

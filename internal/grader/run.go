@@ -92,7 +92,8 @@ func (v variant) run(ctx context.Context, tests []string, count int, limits Limi
 	case err != nil && passed == within && !out.over() && !errors.As(err, &exit):
 		return record{}, fmt.Errorf("run the tests: %w", err)
 	}
-	r := record{secret: secret, output: out.text(), exit: cmd.ProcessState.ExitCode(), tooMuch: out.over(), passed: passed}
+	r := record{secret: secret, output: out.text(), exit: cmd.ProcessState.ExitCode(),
+		tooMuch: out.over(), passed: passed}
 	r.events, err = parseEvents(r.output)
 	return r, err
 }

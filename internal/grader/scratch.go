@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// removeAll removes a scratch folder, whatever a submission made of it: folders that can't be read, or are nested deeper
-// than a path can say, and while a process that was killed writes its last file there.
+// removeAll removes a scratch folder, whatever a submission made of it: folders that can't be read, or are nested
+// deeper than a path can say, and while a process that was killed writes its last file there.
 func removeAll(dir string) {
 	for range 5 {
 		if os.RemoveAll(dir) == nil {

@@ -16,7 +16,8 @@ const rightBody = "\tfor _, n := range numbers {\n\t\ts += n\n\t}\n\treturn s\n}
 
 // rightWith is a right solution that begins with something else.
 func rightWith(imports, statements string) string {
-	return "package sum\n\nimport (" + imports + ")\n\nfunc Sum(numbers []int) (s int) {\n\t" + statements + "\n" + rightBody
+	return "package sum\n\nimport (" + imports + ")\n\nfunc Sum(numbers []int) (s int) {\n\t" +
+		statements + "\n" + rightBody
 }
 
 // nestedTypes is a page on which the compiler never comes to an end: each type holds the last one twice.
@@ -37,44 +38,62 @@ func nestedTypes() string {
 // crashing are people whose code crashes, hangs or floods what it can reach: the machine, the compiler, the grader.
 var crashing = []person{
 	{name: "opens a hundred thousand brackets", source: sumHead + "var x = " + strings.Repeat("(", 99000) + "1",
-		status: grader.Failed, reason: grader.ReasonCompile, says: []string{"exercise.go:3: more than 250 brackets are open"}},
+		status: grader.Failed, reason: grader.ReasonCompile,
+		says: []string{"exercise.go:3: more than 250 brackets are open"}},
 	{name: "denies a hundred thousand times", source: sumHead + "var x = " + strings.Repeat("!", 99000) + "true",
 		status: grader.Failed, reason: grader.ReasonCompile},
-	{name: "nests types until the compiler never ends", source: nestedTypes(), limits: grader.Limits{Build: 2 * time.Second},
-		status: grader.Failed, reason: grader.ReasonCompile, says: []string{"compiles within 2s", "the compiler was still at work"}},
-	{name: "instantiates itself without end", source: sumHead + "func f[T any](n int) { f[[2]T](n - 1) }\n\nfunc Sum(numbers []int) int { return 6 }\n",
+	{name: "nests types until the compiler never ends", source: nestedTypes(),
+		limits: grader.Limits{Build: 2 * time.Second},
+		status: grader.Failed, reason: grader.ReasonCompile,
+		says: []string{"compiles within 2s", "the compiler was still at work"}},
+	{name: "instantiates itself without end",
+		source: sumHead + "func f[T any](n int) { f[[2]T](n - 1) }\n\nfunc Sum(numbers []int) int { return 6 }\n",
 		status: grader.Failed, reason: grader.ReasonCompile, says: []string{"instantiation cycle: exercise.go:3"}},
-	{name: "dies with a text of a megabyte", source: rightWith(`"strings"`, `panic(strings.Repeat("so sorry ", 1<<17))`),
+	{name: "dies with a text of a megabyte", source: rightWith(`"strings"`,
+		`panic(strings.Repeat("so sorry ", 1<<17))`),
 		status: grader.Failed, reason: grader.ReasonPanic, says: []string{"so sorry"}},
 	{name: "panics beside a goroutine it left", source: rightWith("", "go func() { select {} }()\n\tpanic(numbers)"),
 		status: grader.Failed, reason: grader.ReasonPanic, says: []string{"panic: ", "exercise.go:7 (in Sum)"}},
 	{name: "leaves three goroutines", source: rightWith("", "for range 3 {\n\t\tgo func() { select {} }()\n\t}"),
 		status: grader.Failed, reason: grader.ReasonLeak, says: []string{"3 goroutines are still there"}},
-	{name: "prints what a panic prints", source: rightWith(`"fmt"`, `fmt.Println("\npanic: no\n\nfatal error: neither\n\nWARNING: DATA RACE")`),
+	{name: "prints what a panic prints", source: rightWith(`"fmt"`,
+		`fmt.Println("\npanic: no\n\nfatal error: neither\n\nWARNING: DATA RACE")`),
 		race: true, status: grader.Passed},
-	{name: "prints what a panic prints, and panics", source: rightWith(`"fmt"`, `fmt.Println("\npanic: a joke"); panic("in earnest")`),
+	{name: "prints what a panic prints, and panics",
+		source: rightWith(`"fmt"`, `fmt.Println("\npanic: a joke"); panic("in earnest")`),
 		status: grader.Failed, reason: grader.ReasonPanic, says: []string{"panic: in earnest"}},
 	{name: "stops itself", source: rightWith(`"syscall"`, "syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)"),
-		status: grader.Failed, reason: grader.ReasonExit, test: "TestSum", says: []string{"it stopped itself in the middle"}},
+		status: grader.Failed, reason: grader.ReasonExit, test: "TestSum",
+		says: []string{"it stopped itself in the middle"}},
 	{name: "goes over to the grader's group and stops itself",
-		source: rightWith(`"syscall"`, "pg, _ := syscall.Getpgid(syscall.Getppid())\n\tsyscall.Setpgid(0, pg)\n\tsyscall.Kill(syscall.Getpid(), syscall.SIGSTOP)"),
-		status: grader.Failed, reason: grader.ReasonExit, test: "TestSum", says: []string{"it stopped itself in the middle"}},
+		source: rightWith(`"syscall"`, "pg, _ := syscall.Getpgid(syscall.Getppid())\n\tsyscall.Setpgid(0, pg)\n"+
+			"\tsyscall.Kill(syscall.Getpid(), syscall.SIGSTOP)"),
+		status: grader.Failed, reason: grader.ReasonExit, test: "TestSum",
+		says: []string{"it stopped itself in the middle"}},
 	{name: "goes over to the grader's group and hangs before the tests", limits: grader.Limits{Process: time.Second},
-		source: strings.Replace(rightWith(`"syscall"`, ""), "func Sum", "func init() {\n\tpg, _ := syscall.Getpgid(syscall.Getppid())\n"+
-			"\tsyscall.Setpgid(0, pg)\n\tselect {}\n}\n\nfunc Sum", 1),
+		source: strings.Replace(rightWith(`"syscall"`, ""), "func Sum",
+			"func init() {\n\tpg, _ := syscall.Getpgid(syscall.Getppid())\n\tsyscall.Setpgid(0, pg)\n\tselect {}\n}\n"+
+				"\nfunc Sum", 1),
 		status: grader.Failed, reason: grader.ReasonHang},
 	{name: "gives itself an hour", source: strings.Replace(rightWith(`"os"`, "select {}"), "func Sum",
-		"func init() { os.Setenv(\"SCRATCH_EXERCISE_LIMIT\", \"1h\"); os.Unsetenv(\"SCRATCH_GRADED\") }\n\nfunc Sum", 1),
+		"func init() { os.Setenv(\"SCRATCH_EXERCISE_LIMIT\", \"1h\"); os.Unsetenv(\"SCRATCH_GRADED\") }\n\nfunc Sum",
+		1),
 		limits: short, status: grader.Failed, reason: grader.ReasonHang, says: []string{"within 1s"}},
 	{name: "is slow in every test", source: rightWith(`"time"`, "time.Sleep(900 * time.Millisecond)"),
-		limits: grader.Limits{Test: time.Second, Process: time.Second}, status: grader.Failed, reason: grader.ReasonHang},
+		limits: grader.Limits{Test: time.Second, Process: time.Second}, status: grader.Failed,
+		reason: grader.ReasonHang},
 	{name: "takes all memory before the first test",
-		source: strings.Replace(rightWith("", ""), "func Sum", "var x = take()\n\nfunc take() (all [][]byte) {\n\tfor {\n"+
-			"\t\tb := make([]byte, 1<<20)\n\t\tfor i := 0; i < len(b); i += 512 {\n\t\t\tb[i] = 1\n\t\t}\n\t\tall = append(all, b)\n\t}\n}\n\nfunc Sum", 1),
-		limits: grader.Limits{Memory: 200 << 20}, status: grader.Failed, reason: grader.ReasonMemory, says: []string{"less than 200 MB"}},
+		source: strings.Replace(rightWith("", ""), "func Sum",
+			"var x = take()\n\nfunc take() (all [][]byte) {\n\tfor {\n\t\tb := make([]byte, 1<<20)\n"+
+				"\t\tfor i := 0; i < len(b); i += 512 {\n\t\t\tb[i] = 1\n\t\t}\n\t\tall = append(all, b)\n\t}\n}\n\n"+
+				"func Sum", 1),
+		limits: grader.Limits{Memory: 200 << 20}, status: grader.Failed, reason: grader.ReasonMemory,
+		says: []string{"less than 200 MB"}},
 	{name: "takes all memory in stacks",
-		source: sumHead + "func deep(n int) int {\n\tif n == 0 {\n\t\tselect {}\n\t}\n\treturn deep(n-1) + 1\n}\n\nfunc Sum([]int) int {\n\tfor {\n\t\tgo deep(100_000)\n\t}\n}\n",
-		limits: grader.Limits{Memory: 200 << 20}, status: grader.Failed, reason: grader.ReasonMemory, says: []string{"less than 200 MB"}},
+		source: sumHead + "func deep(n int) int {\n\tif n == 0 {\n\t\tselect {}\n\t}\n\treturn deep(n-1) + 1\n}\n\n" +
+			"func Sum([]int) int {\n\tfor {\n\t\tgo deep(100_000)\n\t}\n}\n",
+		limits: grader.Limits{Memory: 200 << 20}, status: grader.Failed, reason: grader.ReasonMemory,
+		says: []string{"less than 200 MB"}},
 }
 
 // TestCrashing: the grader outlives it, and says what it was.
@@ -153,8 +172,8 @@ func TestCollisions(t *testing.T) {
 	t.Parallel()
 	for _, tests := range []string{
 		"package sum\n\nimport \"testing\"\n\nfunc Retry() {}\n\nfunc TestSum(t *testing.T) { Retry(); Sum(nil) }\n",
-		"package sum_test\n\nimport (\n\t\"testing\"\n\n\t. \"github.com/controllers-from-scratch/controllers-from-scratch/chapters/98-fixture/exercises/1-sum\"\n)\n\n" +
-			"func Retry() {}\n\nfunc TestSum(t *testing.T) { Retry(); Sum(nil) }\n",
+		"package sum_test\n\nimport (\n\t\"testing\"\n\n" +
+			"\t. \"github.com/controllers-from-scratch/controllers-from-scratch/chapters/98-fixture/exercises/1-sum\"\n)\n\nfunc Retry() {}\n\nfunc TestSum(t *testing.T) { Retry(); Sum(nil) }\n",
 	} {
 		e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 		gradertest.Write(t, filepath.Join(e.Dir(), "exercise_test.go"), tests)
@@ -164,6 +183,7 @@ func TestCollisions(t *testing.T) {
 		gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), rightWith("", "Retry()")+"\nfunc Retry() {}\n")
 		r := grader.GradeOne(t.Context(), e, grader.Options{})
 		check(t, person{status: grader.Failed, reason: grader.ReasonCompile,
-			says: []string{"exercise.go declares Retry, and the tests use that name"}, silent: []string{"_test.go", os.TempDir()}}, r)
+			says: []string{"exercise.go declares Retry, and the tests use that name"}, silent: []string{"_test.go",
+				os.TempDir()}}, r)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
 )
 
-// TestWatchEndsBuilds: a save ends the build of what was saved before, and so does the end of the watch. Neither leaves a
-// compiler or a file.
+// TestWatchEndsBuilds: a save ends the build of what was saved before, and so does the end of the watch. Neither leaves
+// a compiler or a file.
 func TestWatchEndsBuilds(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs linux: processes are looked for in /proc")

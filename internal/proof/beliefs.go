@@ -174,7 +174,8 @@ func unsaid(e grader.Exercise, said []string) (missing []string, err error) {
 		dead := slices.IndexFunc(listed, func(begin string) bool { return strings.HasPrefix(b.String(), begin) })
 		switch {
 		case dead >= 0 && heard:
-			missing = append(missing, fmt.Sprintf("%s lists what a wrong solution is told: %s", UnsaidFile, listed[dead]))
+			missing = append(missing, fmt.Sprintf("%s lists what a wrong solution is told: %s",
+				UnsaidFile, listed[dead]))
 		case dead < 0 && !heard:
 			missing = append(missing, fmt.Sprintf("no wrong solution is told: %s", b))
 		}

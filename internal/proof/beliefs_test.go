@@ -40,16 +40,19 @@ func TestBeliefs(t *testing.T) {
 	for _, b := range all {
 		texts = append(texts, b.String())
 	}
-	require.ElementsMatch(t, []string{"a loop ends", "a goroutine ends", "the belief that the last number does not count",
+	require.ElementsMatch(t, []string{"a loop ends", "a goroutine ends",
+		"the belief that the last number does not count",
 		"what goes on", "the belief that ... is more than 3", "the belief that a helper knows"}, texts)
 
-	said := []string{"a loop ends", "a goroutine ends", "the belief that the last number does not count", "what goes on",
+	said := []string{"a loop ends", "a goroutine ends", "the belief that the last number does not count",
+		"what goes on",
 		"the belief that 7 is more than 3"}
 	missing, err := unsaid(e, said)
 	require.NoError(t, err)
 	require.Equal(t, []string{"no wrong solution is told: the belief that a helper knows"}, missing)
 
-	gradertest.Write(t, e.SolutionDir()+"/"+UnsaidFile, "# Only a wrong test could say it.\nthe belief that a helper\na loop\n\nno text\n")
+	gradertest.Write(t, e.SolutionDir()+"/"+UnsaidFile,
+		"# Only a wrong test could say it.\nthe belief that a helper\na loop\n\nno text\n")
 	missing, err = unsaid(e, said)
 	require.NoError(t, err)
 	require.Equal(t, []string{"unsaid.txt lists what a wrong solution is told: a loop",

@@ -25,8 +25,8 @@ type Contribution struct {
 	Base     string // the right solution to cut it from; empty for the one that leaves least
 }
 
-// Cut writes the answer as an overlay of the right solution that leaves the fewest lines. The header is the answer's own,
-// if it has one; what that lacks is marked as unwritten. It refuses a right answer, and one that does not parse.
+// Cut writes the answer as an overlay of the right solution that leaves the fewest lines. The header is the answer's
+// own, if it has one; what that lacks is marked as unwritten. It refuses a right answer, and one that does not parse.
 func (c Contribution) Cut() (text []byte, err error) {
 	whole, err := overlay.Parse(c.Path, c.Source)
 	if err != nil {
@@ -46,7 +46,8 @@ func (c Contribution) Cut() (text []byte, err error) {
 	names := slices.Sorted(maps.Keys(r.bases)) // the reference comes last, and wins when it leaves as little
 	if c.Base != "" {
 		if r.bases[c.Base] == nil {
-			return nil, fmt.Errorf("%q is no right solution of %s; there are: %s", c.Base, c.Exercise.ID, strings.Join(names, ", "))
+			return nil, fmt.Errorf("%q is no right solution of %s; there are: %s", c.Base, c.Exercise.ID,
+				strings.Join(names, ", "))
 		}
 		names = []string{c.Base}
 	}
@@ -84,8 +85,8 @@ func complete(h overlay.Header) overlay.Header {
 	return h
 }
 
-// Grade runs the graded tests on the answer and writes into the overlay what a learner is shown: the test that catches it
-// and the message, where the header does not have them yet. It returns the verdict, too.
+// Grade runs the graded tests on the answer and writes into the overlay what a learner is shown: the test that catches
+// it and the message, where the header does not have them yet. It returns the verdict, too.
 func (c Contribution) Grade(ctx context.Context, text []byte, o Options) ([]byte, grader.Result, error) {
 	res := grader.Judge(ctx, c.Exercise, c.Source, 1, grader.Options{Race: o.Race, Limits: o.Limits})
 	switch {

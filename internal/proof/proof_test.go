@@ -43,13 +43,19 @@ func TestStatic(t *testing.T) {
 		t.Fatalf("the fixture itself: %s", got)
 	}
 	for want, change := range map[string]func(e grader.Exercise){
-		`HINTS.md has no "## Hint 2"`: func(e grader.Exercise) { replace(t, e.Dir()+"/HINTS.md", "## Hint 2", "## Second") },
+		`HINTS.md has no "## Hint 2"`: func(e grader.Exercise) {
+			replace(t, e.Dir()+"/HINTS.md",
+				"## Hint 2", "## Second")
+		},
 		`HINTS.md has no "## Solution"`: func(e grader.Exercise) {
 			replace(t, e.Dir()+"/HINTS.md", "A total, and a loop.", "")
 		},
-		"exercise.go is not the stub":  func(e grader.Exercise) { replace(t, e.Dir()+"/exercise.go", "-1", "-2") },
-		"stub.sum is out of date":      func(e grader.Exercise) { replace(t, e.Dir()+"/exercise_test.go", "6", "6 ") },
-		"does not begin with exercise": func(e grader.Exercise) { replace(t, e.Dir()+"/exercise_test.go", "exercise.Attempted(t)\n", "") },
+		"exercise.go is not the stub": func(e grader.Exercise) { replace(t, e.Dir()+"/exercise.go", "-1", "-2") },
+		"stub.sum is out of date":     func(e grader.Exercise) { replace(t, e.Dir()+"/exercise_test.go", "6", "6 ") },
+		"does not begin with exercise": func(e grader.Exercise) {
+			replace(t, e.Dir()+"/exercise_test.go",
+				"exercise.Attempted(t)\n", "")
+		},
 		"alt/recursive is not formatted": func(e grader.Exercise) {
 			replace(t, e.SolutionDir()+"/alt/recursive/exercise.go", "return 0", "return  0")
 		},
@@ -82,7 +88,8 @@ func TestStatic(t *testing.T) {
 		},
 		"there is no alt solution": func(e grader.Exercise) { os.RemoveAll(e.SolutionDir() + "/alt") },
 		"are the same program": func(e grader.Exercise) {
-			gradertest.Write(t, e.SolutionDir()+"/alt/again/exercise.go", gradertest.Read(t, e.SolutionDir()+"/alt/recursive/exercise.go"))
+			gradertest.Write(t, e.SolutionDir()+"/alt/again/exercise.go",
+				gradertest.Read(t, e.SolutionDir()+"/alt/recursive/exercise.go"))
 		},
 		"the reference has no region": func(e grader.Exercise) {
 			gradertest.Write(t, e.SolutionDir()+"/exercise.go", gradertest.Read(t, e.Dir()+"/exercise.go"))
@@ -158,7 +165,8 @@ func TestUnneeded(t *testing.T) {
 	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 	var out bytes.Buffer
 	proof.PrintSummary(&out, []proof.Report{{Exercise: e, Rows: []proof.Row{
-		{Solution: "stub", OK: true, Test: "TestSum"}, {Solution: "wrong/x", OK: true, Test: "TestNone"}}}}, time.Second)
+		{Solution: "stub", OK: true, Test: "TestSum"}, {Solution: "wrong/x", OK: true,
+			Test: "TestNone"}}}}, time.Second)
 	if !strings.Contains(out.String(), "Tests that no wrong solution needs:\n  98.1 TestSum\n") {
 		t.Error(out.String())
 	}
@@ -211,18 +219,21 @@ func TestVerifyRace(t *testing.T) {
 	}
 }
 
-// TestVerifyWithPatience: a wrong solution that a busy machine keeps from its end in time is told apart from one that hangs.
+// TestVerifyWithPatience: a wrong solution that a busy machine keeps from its end in time is told apart from one that
+// hangs.
 func TestVerifyWithPatience(t *testing.T) {
 	t.Parallel()
 	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 	add := func(name, message, body string) {
-		gradertest.Write(t, filepath.Join(e.SolutionDir(), "wrong", name+".go"), "// Misconception: m\n// Caught by: TestSum\n// Message: "+
-			message+"\n\n//go:build wrong\n\npackage sum\n\nimport \"time\"\n\nfunc Sum(numbers []int) int {\n\t"+body+"\n\treturn 7\n}\n")
+		gradertest.Write(t, filepath.Join(e.SolutionDir(), "wrong", name+".go"),
+			"// Misconception: m\n// Caught by: TestSum\n// Message: "+
+				message+"\n\n//go:build wrong\n\npackage sum\n\nimport \"time\"\n\nfunc Sum(numbers []int) int {\n\t"+body+"\n\treturn 7\n}\n")
 	}
 	add("busy", "it was 7", "time.Sleep(1200 * time.Millisecond)")
 	add("hangs", "it was 7", "time.Sleep(time.Hour)")
 	add("hangs-as-it-says", "within 1s", "time.Sleep(time.Hour)")
-	rep := proof.Verify(t.Context(), []grader.Exercise{e}, proof.Options{Count: 1, Parallel: 2, Limits: grader.Limits{Test: time.Second}})[0]
+	rep := proof.Verify(t.Context(), []grader.Exercise{e},
+		proof.Options{Count: 1, Parallel: 2, Limits: grader.Limits{Test: time.Second}})[0]
 	for _, row := range rep.Rows {
 		wantOK, says := row.Solution != "wrong/hangs", ""
 		if !wantOK {
@@ -237,7 +248,8 @@ func TestVerifyWithPatience(t *testing.T) {
 // TestVerifyBadStubs: a stub that passes, and one that does not compile.
 func TestVerifyBadStubs(t *testing.T) {
 	t.Parallel()
-	for want, code := range map[string]string{"passes, and should fail": "return 6 * min(1, len(numbers))", "exercise.go:8: undefined: y": "return y"} {
+	for want, code := range map[string]string{"passes, and should fail": "return 6 * min(1, len(numbers))",
+		"exercise.go:8: undefined: y": "return y"} {
 		e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 		replace(t, e.SolutionDir()+"/exercise.go", "return -1", code)
 		os.RemoveAll(e.SolutionDir() + "/alt")
@@ -268,14 +280,17 @@ func TestQuick(t *testing.T) {
 	replace(t, sum+"/wrong/off-by-one.go", "total += numbers[i]", "total += numbers[j]")
 	replace(t, sum+"/wrong/off-by-one.go", "by: TestSum", "by: TestAll")
 	replace(t, sum+"/alt/recursive/exercise.go", "return 0\n", "return nil\n")
-	replace(t, box+"/wrong/first.go", "package box\n", "package box\n\nimport \"example.com/none\"\n\nvar _x = none.X\n")
+	replace(t, box+"/wrong/first.go", "package box\n",
+		"package box\n\nimport \"example.com/none\"\n\nvar _x = none.X\n")
 	replace(t, box+"/wrong/first.go", "type Box struct{ value int }", "type Box struct{ value string }")
 	for _, want := range []string{
 		"solutions/98-fixture/1-sum: wrong/off-by-one is caught by TestAll, which is no test of the exercise",
 		"solutions/98-fixture/1-sum/wrong/off-by-one.go:15: undefined: j",
 		"solutions/98-fixture/1-sum/alt/recursive/exercise.go:7: cannot use nil as int value in return statement",
-		"solutions/98-fixture/2-box/wrong/first.go:1: could not import example.com/none (there is no package example.com/none",
-		"solutions/98-fixture/2-box/wrong/first.go:18: invalid operation: b.value == 0 (mismatched types string and untyped int)",
+		"solutions/98-fixture/2-box/wrong/first.go:1: could not import example.com/none (there is no package " +
+			"example.com/none",
+		"solutions/98-fixture/2-box/wrong/first.go:18: invalid operation: b.value == 0 (mismatched types string and " +
+			"untyped int)",
 	} {
 		if got := quick(); !strings.Contains(got, want) {
 			t.Errorf("%q is not in: %s", want, got)
@@ -329,7 +344,8 @@ func TestCutEverySolution(t *testing.T) {
 // TestSecondAuthor: the file has one form, and a bad first rate calls for a second.
 func TestSecondAuthor(t *testing.T) {
 	t.Parallel()
-	const first, good = "first: 4 of 6 wrong passed, 1 of 2 right refused\n", "0 of 6 wrong passed, 0 of 2 right refused\n"
+	const first, good = "first: 4 of 6 wrong passed, 1 of 2 right refused\n", "0 of 6 wrong passed, 0 of 2 right " +
+		"refused\n"
 	for _, test := range []struct{ text, want string }{
 		{"first: 1 of 6 wrong passed, 0 of 2 right refused\n", ""},
 		{first + "second: " + good, ""},
@@ -342,7 +358,10 @@ func TestSecondAuthor(t *testing.T) {
 		{"first: good\n", `this is neither: "first: good"`},
 		{"", "is empty"},
 	} {
-		got := problems(t, func(e grader.Exercise) { gradertest.Write(t, e.SolutionDir()+"/second-author.txt", test.text) })
+		got := problems(t, func(e grader.Exercise) {
+			gradertest.Write(t,
+				e.SolutionDir()+"/second-author.txt", test.text)
+		})
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
 		}

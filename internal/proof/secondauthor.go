@@ -46,7 +46,8 @@ func ReadSecondAuthor(e grader.Exercise) ([]Rate, error) {
 	return ParseSecondAuthor(text)
 }
 
-// ParseSecondAuthor reads the text of a [SecondAuthorFile]. With an error for a rate that is not good enough it still returns the rates.
+// ParseSecondAuthor reads the text of a [SecondAuthorFile]. With an error for a rate that is not good enough it still
+// returns the rates.
 func ParseSecondAuthor(text []byte) ([]Rate, error) {
 	var rates []Rate
 	for line := range strings.Lines(string(text)) {

@@ -53,8 +53,8 @@ func static(e grader.Exercise, solutions []Solution) (problems []string) {
 	return append(problems, strays(e)...)
 }
 
-// headers compares the headers of the wrong solutions with the exercise: the test that one names is there, and so is the
-// sentence that one breaks.
+// headers compares the headers of the wrong solutions with the exercise: the test that one names is there, and so is
+// the sentence that one breaks.
 func headers(e grader.Exercise, stubText []byte, solutions []Solution) (problems []string) {
 	tests, err := e.Tests()
 	if err != nil {
@@ -63,7 +63,8 @@ func headers(e grader.Exercise, stubText []byte, solutions []Solution) (problems
 	for _, s := range solutions {
 		test, _, _ := strings.Cut(s.Header.CaughtBy, "/")
 		if s.Wrong() && test != "" && !slices.Contains(tests, test) {
-			problems = append(problems, fmt.Sprintf("%s is caught by %s, which is no test of the exercise", s.Name, test))
+			problems = append(problems, fmt.Sprintf("%s is caught by %s, which is no test of the exercise",
+				s.Name, test))
 		}
 		if b := s.Header.Breaks; b != "" && !quotes(stubText, b) {
 			problems = append(problems,
@@ -145,7 +146,8 @@ func strays(e grader.Exercise) (problems []string) {
 				!strings.HasPrefix(path, "_")
 	})
 	look(e.SolutionDir(), "solutions/"+e.Chapter+"/"+e.Slug, func(path string) bool {
-		return path == grader.SumFile || path == SecondAuthorFile || path == UnsaidFile || solutionFile.MatchString(path)
+		return path == grader.SumFile || path == SecondAuthorFile || path == UnsaidFile ||
+			solutionFile.MatchString(path)
 	})
 	return problems
 }

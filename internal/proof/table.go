@@ -86,8 +86,8 @@ func printUnneeded(w io.Writer, reports []Report) {
 	}
 }
 
-// printUnsaid names the texts that no wrong solution is told. Such a text is for a misconception that nobody has written
-// down yet, or can't be said at all.
+// printUnsaid names the texts that no wrong solution is told. Such a text is for a misconception that nobody has
+// written down yet, or can't be said at all.
 func printUnsaid(w io.Writer, reports []Report) {
 	title := "\nBeliefs without a wrong solution:\n"
 	for _, r := range reports {

@@ -73,7 +73,8 @@ func exportData(ctx context.Context, root string, paths []string) (map[string]st
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-export", "-json=ImportPath,Export", "--"}, paths...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-export", "-json=ImportPath,Export", "--"},
+		paths...)...)
 	cmd.Dir = root
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr

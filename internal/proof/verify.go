@@ -15,9 +15,9 @@ import (
 // Options say how thoroughly to prove.
 type Options struct {
 	Count int // how often right solutions run
-	// Race has right solutions run under the race detector, and wrong ones that without it are not killed as their headers
-	// say. Most wrong ones are, and a program is built and run in half the time without it. What is killed without the
-	// detector is killed with it, too: it only adds failures.
+	// Race has right solutions run under the race detector, and wrong ones that without it are not killed as their
+	// headers say. Most wrong ones are, and a program is built and run in half the time without it. What is killed
+	// without the detector is killed with it, too: it only adds failures.
 	Race     bool
 	Parallel int           // solutions at a time
 	Limits   grader.Limits // zero: grader.DefaultLimits; the limit of the process grows with Count
@@ -148,8 +148,8 @@ func collectRows(reports []Report, jobs []job, o Options) {
 // solution, and of a wrong one that ran out of time where its header says something else.
 const patience = 4
 
-// proveBeside proves a solution beside others. Time is counted by the clock, and the machine is busy: so one that is not as
-// it should be, and ran out of time, runs once more, with patience, when all others have ended or wait.
+// proveBeside proves a solution beside others. Time is counted by the clock, and the machine is busy: so one that is
+// not as it should be, and ran out of time, runs once more, with patience, when all others have ended or wait.
 func proveBeside(ctx context.Context, e grader.Exercise, s Solution, o Options, room *sync.RWMutex) Row {
 	room.RLock()
 	row := prove(ctx, e, s, o, 1)
@@ -217,7 +217,8 @@ func proveWith(ctx context.Context, e grader.Exercise, s Solution, o Options, ra
 // hung reports whether a limit of time ended any test.
 func hung(res grader.Result) bool {
 	isHang := func(f *grader.Failure) bool { return f != nil && f.Reason == grader.ReasonHang }
-	return isHang(res.Failure) || slices.ContainsFunc(res.Tests, func(t grader.TestResult) bool { return isHang(t.Failure) })
+	return isHang(res.Failure) || slices.ContainsFunc(res.Tests,
+		func(t grader.TestResult) bool { return isHang(t.Failure) })
 }
 
 // proveStub: a stub compiles, and does not pass.

@@ -77,7 +77,8 @@ func TestReportsThatCannotBeWritten(t *testing.T) {
 	for _, f := range []flags{{json: filepath.Join(dir, "none", "a.json")}, {junit: dir}} {
 		// A course without exercises: looking for them would be another error.
 		code, _, _, err := grade(t, grader.Course{Root: dir, Dir: dir}, f)
-		if code != 2 || err == nil || !strings.Contains(err.Error(), dir) || strings.Contains(err.Error(), "no exercises") {
+		if code != 2 || err == nil || !strings.Contains(err.Error(), dir) ||
+			strings.Contains(err.Error(), "no exercises") {
 			t.Errorf("%+v: %d, %v", f, code, err)
 		}
 	}

@@ -162,7 +162,8 @@ func submit(t *testing.T, course string) {
 // baseImage is an image with Go, a C compiler and the course's modules: the published one, or one made here.
 func baseImage(t *testing.T, course, published, tag string) string {
 	t.Helper()
-	if exec.Command("docker", "image", "inspect", published).Run() == nil || exec.Command("docker", "pull", "-q", published).Run() == nil {
+	if exec.Command("docker", "image", "inspect", published).Run() == nil ||
+		exec.Command("docker", "pull", "-q", published).Run() == nil {
 		return published
 	}
 	t.Cleanup(func() { _ = exec.Command("docker", "rmi", "-f", tag).Run() })

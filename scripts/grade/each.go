@@ -66,7 +66,8 @@ func each(ctx context.Context, w io.Writer, exercises []grader.Exercise, f flags
 		class.Submissions = append(class.Submissions, r)
 		class.Complete = len(class.Submissions) == len(names)
 		code = max(code, r.Summary.ExitCode(f.strict))
-		if err := errors.Join(class.write(asJSON, class.writeJSON), class.write(asJUnit, class.writeJUnit)); err != nil {
+		if err := errors.Join(class.write(asJSON, class.writeJSON),
+			class.write(asJUnit, class.writeJUnit)); err != nil {
 			return 2, err
 		}
 	}
@@ -77,7 +78,8 @@ func each(ctx context.Context, w io.Writer, exercises []grader.Exercise, f flags
 }
 
 // gradeAll starts grading, and returns where each folder's report will come, in their order.
-func gradeAll(ctx context.Context, names []string, exercises []grader.Exercise, f flags, o grader.Options) []chan grader.Report {
+func gradeAll(ctx context.Context, names []string, exercises []grader.Exercise, f flags,
+	o grader.Options) []chan grader.Report {
 	reports := make([]chan grader.Report, len(names))
 	slots := make(chan struct{}, max(1, o.Parallel))
 	o.Parallel = 1
@@ -104,7 +106,8 @@ func printLine(w io.Writer, r grader.Report) {
 		s.Points, s.Possible, s.Passed, s.Failed, s.NotAttempted)
 	for _, res := range r.Results {
 		if res.Status == grader.Errored {
-			fmt.Fprintf(w, "  %s could not be graded: %s\n", res.Exercise, cut(label(strings.Join(strings.Fields(res.Error), " ")), 70))
+			fmt.Fprintf(w, "  %s could not be graded: %s\n", res.Exercise,
+				cut(label(strings.Join(strings.Fields(res.Error), " ")), 70))
 		}
 	}
 }

@@ -45,8 +45,10 @@ func main() {
 	flag.StringVar(&f.junit, "junit", "", "write a JUnit report to this `file` (- for standard output)")
 	flag.StringVar(&f.from, "from", "", "grade the exercise.go files in this `folder` against the tests here;\n"+
 		"this runs their code: see docs/courses.md")
-	flag.BoolVar(&f.each, "each", false, "each folder in the -from folder is somebody's submission; prints a line for each")
-	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()), "grade this `number` of exercises at the same time; with -each, of submissions")
+	flag.BoolVar(&f.each, "each", false, "each folder in the -from folder is somebody's submission; prints a line "+
+		"for each")
+	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()),
+		"grade this `number` of exercises at the same time; with -each, of submissions")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -67,7 +69,8 @@ func main() {
 	os.Exit(code)
 }
 
-func run(ctx context.Context, course grader.Course, f flags, selectors []string, stdout, stderr io.Writer) (int, error) {
+func run(ctx context.Context, course grader.Course, f flags, selectors []string, stdout,
+	stderr io.Writer) (int, error) {
 	if err := f.check(); err != nil {
 		return 2, err
 	}
@@ -123,7 +126,8 @@ func sayIfSlow(w io.Writer) (quiet func()) {
 		select {
 		case <-done:
 		case <-time.After(3 * time.Second):
-			fmt.Fprintln(w, "grading ... (the first build takes about a minute; a program that hangs is stopped after 6 seconds)")
+			fmt.Fprintln(w, "grading ... (the first build takes about a minute; a program that hangs is stopped "+
+				"after 6 seconds)")
 		}
 	}()
 	return sync.OnceFunc(func() { close(done); <-ended })

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	right = "package sum\n\nfunc Sum(numbers []int) (s int) {\n\tfor _, n := range numbers {\n\t\ts += n\n\t}\n\treturn\n}\n"
+	right = "package sum\n\nfunc Sum(numbers []int) (s int) {\n\tfor _, n := range numbers {\n\t\ts += n\n\t}\n" +
+		"\treturn\n}\n"
 	wrong = "package sum\n\nfunc Sum(\n"
 )
 
@@ -30,7 +31,8 @@ func grade(t *testing.T, c grader.Course, f flags, selectors ...string) (code in
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	c := gradertest.New(t)
-	if code, out, _, err := grade(t, c, flags{}, "98"); code != 0 || err != nil || !strings.Contains(out, "0 of 2 passed, 2 not attempted: 0 of 3 points") {
+	if code, out, _, err := grade(t, c, flags{}, "98"); code != 0 || err != nil ||
+		!strings.Contains(out, "0 of 2 passed, 2 not attempted: 0 of 3 points") {
 		t.Errorf("fresh: %d %v\n%s", code, err, out)
 	}
 	if code, _, _, _ := grade(t, c, flags{strict: true}, "98"); code != 1 {
@@ -45,10 +47,12 @@ func TestExitCodes(t *testing.T) {
 		t.Errorf("wrong: %d", code)
 	}
 	gradertest.Write(t, path, right)
-	if code, out, _, _ := grade(t, c, flags{}, "98.1"); code != 0 || !strings.Contains(out, "1 of 1 passed: 1 of 1 points") {
+	if code, out, _, _ := grade(t, c, flags{}, "98.1"); code != 0 ||
+		!strings.Contains(out, "1 of 1 passed: 1 of 1 points") {
 		t.Errorf("right: %d\n%s", code, out)
 	}
-	if code, out, _, _ := grade(t, c, flags{from: filepath.Join(c.Dir, "solutions"), strict: true}); code != 0 || !strings.Contains(out, "2 of 2 passed") {
+	if code, out, _, _ := grade(t, c, flags{from: filepath.Join(c.Dir, "solutions"), strict: true}); code != 0 ||
+		!strings.Contains(out, "2 of 2 passed") {
 		t.Errorf("the reference solutions: %d\n%s", code, out)
 	}
 }
@@ -108,7 +112,8 @@ func TestEach(t *testing.T) {
 
 func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	t.Parallel()
-	for _, f := range []flags{{each: true}, {each: true, from: ".", watch: true}, {watch: true, json: "x"}, {json: "-", junit: "-"}, {from: "/does/not/exist"}} {
+	for _, f := range []flags{{each: true}, {each: true, from: ".", watch: true}, {watch: true, json: "x"},
+		{json: "-", junit: "-"}, {from: "/does/not/exist"}} {
 		if err := f.check(); err == nil {
 			t.Errorf("%+v is accepted", f)
 		}

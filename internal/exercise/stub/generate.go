@@ -42,7 +42,8 @@ func Generate(reference []byte) ([]byte, error) {
 // IsMark reports whether a line of a reference is one of those that the stub is made by, and no code.
 func IsMark(line string) bool {
 	text := strings.TrimSpace(line)
-	return text == beginMark || text == endMark || strings.HasPrefix(text, codeMark) || strings.HasPrefix(text, todoMark)
+	return text == beginMark || text == endMark || strings.HasPrefix(text, codeMark) ||
+		strings.HasPrefix(text, todoMark)
 }
 
 // Regions counts the regions of a reference.

@@ -85,7 +85,8 @@ func TestGenerate(t *testing.T) {
 }
 
 func TestGenerateDropsAWholeImportDeclaration(t *testing.T) {
-	got, err := Generate([]byte("package p\n\nimport \"fmt\"\n\nfunc F() {\n\t//solution:begin\n\tfmt.Println()\n\t//solution:end\n}\n"))
+	got, err := Generate([]byte("package p\n\nimport \"fmt\"\n\nfunc F() {\n\t//solution:begin\n\tfmt.Println()\n" +
+		"\t//solution:end\n}\n"))
 	if err != nil || string(got) != "package p\n\nfunc F() {\n}\n" {
 		t.Errorf("%v\n%q", err, got)
 	}
@@ -106,15 +107,18 @@ func TestGenerateRefuses(t *testing.T) {
 }
 
 func TestSame(t *testing.T) {
-	const base = "package p\n\nimport (\n\t\"fmt\"\n\t\"io\"\n)\n\nvar x = []int{1, 2}\n\nfunc F(a, b int) int { fmt.Println(); return a }\n\nfunc G(io.Reader) {}\n"
+	const base = "package p\n\nimport (\n\t\"fmt\"\n\t\"io\"\n)\n\nvar x = []int{1, 2}\n\n" +
+		"func F(a, b int) int { fmt.Println(); return a }\n\nfunc G(io.Reader) {}\n"
 	for name, c := range map[string]struct {
 		src  string
 		same bool
 	}{
-		"itself":             {base, true},
-		"comments":           {strings.ReplaceAll(base, "\n\n", "\n\n// hm\n\n/* ha */\n"), true},
-		"layout":             {"package p\nimport \"io\"\nimport \"fmt\"\nvar x = []int{\n1,\n2,\n}\nfunc F(\na, b int,\n) int {\nfmt.Println()\nreturn a\n}\nfunc G(io.Reader) {\n}", true},
-		"order":              {"package p\n\nimport \"fmt\"\nimport \"io\"\n\nfunc G(io.Reader) {}\n\nfunc F(a, b int) int { fmt.Println(); return a }\n\nvar x = []int{1, 2}\n", true},
+		"itself":   {base, true},
+		"comments": {strings.ReplaceAll(base, "\n\n", "\n\n// hm\n\n/* ha */\n"), true},
+		"layout": {"package p\nimport \"io\"\nimport \"fmt\"\nvar x = []int{\n1,\n2,\n}\nfunc F(\na, b int,\n" +
+			") int {\nfmt.Println()\nreturn a\n}\nfunc G(io.Reader) {\n}", true},
+		"order": {"package p\n\nimport \"fmt\"\nimport \"io\"\n\nfunc G(io.Reader) {}\n\n" +
+			"func F(a, b int) int { fmt.Println(); return a }\n\nvar x = []int{1, 2}\n", true},
 		"a body":             {strings.Replace(base, "return a", "return b", 1), false},
 		"a name":             {strings.Replace(base, "func G", "func H", 1), false},
 		"a value":            {strings.Replace(base, "1, 2", "1, 3", 1), false},

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Written reports whether a learner has written an exercise of a chapter: whether its exercise.go differs from the stub in more than
-// comments and layout. root is the root of the checkout, chapter and slug are the folders' names.
+// Written reports whether a learner has written an exercise of a chapter: whether its exercise.go differs from the stub
+// in more than comments and layout. root is the root of the checkout, chapter and slug are the folders' names.
 func Written(root, chapter, slug string) (bool, error) {
 	mine, err := os.ReadFile(filepath.Join(root, "chapters", chapter, "exercises", slug, "exercise.go"))
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
 
-// Cut writes a whole program as an overlay of a base: the header, and the declarations that differ. The header's Removes
-// is found here, its Base has to name the base. What Cut gives merges into the same program again, or Cut refuses.
+// Cut writes a whole program as an overlay of a base: the header, and the declarations that differ. The header's
+// Removes is found here, its Base has to name the base. What Cut gives merges into the same program again, or Cut
+// refuses.
 func Cut(base, whole *File, h Header) ([]byte, error) {
 	if whole.Package != base.Package {
 		return nil, fmt.Errorf("%s: package %s, want %s", whole.Path, whole.Package, base.Package)

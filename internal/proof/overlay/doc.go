@@ -15,8 +15,8 @@
 //
 // [Merge] puts the declarations in their places in the base, which gives the whole program; [Cut] takes a whole program
 // apart again. A declaration is known by its name, a method by its receiver's type and its name ("Watch.run"). A const,
-// var or type group is one declaration, repeated whole. Comments in, above and at the end of a declaration belong to it;
-// loose ones are dropped.
+// var or type group is one declaration, repeated whole. Comments in, above and at the end of a declaration belong to
+// it; loose ones are dropped.
 //
 // Nothing is ever built with the tag wrong: it keeps overlays, which are no programs, out of every build.
 package overlay

@@ -19,8 +19,8 @@ type Header struct {
 // headerFields are the fields of a header in the order in which they are written.
 var headerFields = []string{"Misconception:", "Breaks:", "Caught by:", "Message:", "Removes:", "Base:"}
 
-// ReadHeader reads the comment that a file begins with, whatever is missing in it. A field goes on over the comment lines
-// after it.
+// ReadHeader reads the comment that a file begins with, whatever is missing in it. A field goes on over the comment
+// lines after it.
 func ReadHeader(source []byte) Header {
 	fields := map[string]string{}
 	at := ""
@@ -39,8 +39,9 @@ func ReadHeader(source []byte) Header {
 			fields[at] = strings.TrimSpace(fields[at] + " " + text)
 		}
 	}
-	h := Header{Misconception: fields["Misconception:"], Breaks: unquote(fields["Breaks:"]), CaughtBy: fields["Caught by:"],
-		Message: fields["Message:"], Base: fields["Base:"]}
+	h := Header{Misconception: fields["Misconception:"], Breaks: unquote(fields["Breaks:"]),
+		CaughtBy: fields["Caught by:"],
+		Message:  fields["Message:"], Base: fields["Base:"]}
 	h.Removes = strings.FieldsFunc(fields["Removes:"], func(r rune) bool { return r == ',' || r == ' ' })
 	return h
 }
@@ -56,11 +57,13 @@ func unquote(s string) string {
 // Check says what a header lacks.
 func (h Header) Check() error {
 	if h.Misconception != "" && h.Breaks != "" {
-		return errors.New("its comment at the very top of the file has both Misconception: and Breaks:, and is one of the two")
+		return errors.New("its comment at the very top of the file has both Misconception: and Breaks:, and is one " +
+			"of the two")
 	}
 	var missing []string
 	for _, f := range []struct{ name, text string }{
-		{"Misconception: (or Breaks:)", h.Misconception + h.Breaks}, {"Caught by:", h.CaughtBy}, {"Message:", h.Message},
+		{"Misconception: (or Breaks:)", h.Misconception + h.Breaks}, {"Caught by:", h.CaughtBy},
+		{"Message:", h.Message},
 	} {
 		if f.text == "" {
 			missing = append(missing, f.name)

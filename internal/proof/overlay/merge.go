@@ -48,12 +48,13 @@ type part struct {
 	decl decl
 }
 
-// Merge lays an overlay over its base: a declaration takes the place of those of the base that declare one of its names,
-// and is added if there are none; those with a name in removes go. The program imports what its declarations use.
+// Merge lays an overlay over its base: a declaration takes the place of those of the base that declare one of its
+// names, and is added if there are none; those with a name in removes go. The program imports what its declarations
+// use.
 //
-// It refuses an overlay that could be written otherwise or means something else than it says: a declaration equal to the
-// base's, one that can't be named (init, _), an import that is not used, two imports of one name, a name to remove that is
-// not there.
+// It refuses an overlay that could be written otherwise or means something else than it says: a declaration equal to
+// the base's, one that can't be named (init, _), an import that is not used, two imports of one name, a name to remove
+// that is not there.
 func Merge(base, over *File, removes []string) (Merged, error) {
 	if over.Package != base.Package {
 		return Merged{}, fmt.Errorf("%s: package %s, want %s", over.Path, over.Package, base.Package)
@@ -123,7 +124,8 @@ func replaced(base, over *File, removes []string) (parts []part, err error) {
 		}
 		for _, i := range by {
 			if over.decls[i].tokens == d.tokens {
-				return nil, fmt.Errorf("%s:%d: %s is as in %s: leave it out", over.Path, over.decls[i].line, d.names[0], base.Path)
+				return nil, fmt.Errorf("%s:%d: %s is as in %s: leave it out", over.Path, over.decls[i].line,
+					d.names[0], base.Path)
 			}
 			if !placed[i] {
 				placed[i] = true
@@ -133,7 +135,8 @@ func replaced(base, over *File, removes []string) (parts []part, err error) {
 	}
 	for _, name := range removes {
 		if gone[name] {
-			return nil, fmt.Errorf("%s: Removes: %s, and %s has no declaration of that name left", over.Path, name, base.Path)
+			return nil, fmt.Errorf("%s: Removes: %s, and %s has no declaration of that name left",
+				over.Path, name, base.Path)
 		}
 	}
 	for i, d := range over.decls {
@@ -162,7 +165,8 @@ func importsOf(base, over *File, parts []part) ([]string, error) {
 		for _, spec := range f.imports {
 			switch {
 			case spec.name == ".":
-				return nil, fmt.Errorf("%s: the import of %s with a dot hides what is used of it: name it", f.Path, spec.text)
+				return nil, fmt.Errorf("%s: the import of %s with a dot hides what is used of it: name it",
+					f.Path, spec.text)
 			case !used[f][spec.name] && spec.name != "_":
 				if f == over {
 					return nil, fmt.Errorf("%s: the import of %s is not used", f.Path, spec.text)
@@ -181,7 +185,10 @@ func importsOf(base, over *File, parts []part) ([]string, error) {
 			all = append(all, spec)
 		}
 	}
-	slices.SortFunc(all, func(a, b importSpec) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.text, b.text)) })
+	slices.SortFunc(all, func(a, b importSpec) int {
+		return cmp.Or(cmp.Compare(a.path, b.path),
+			cmp.Compare(a.text, b.text))
+	})
 	var texts []string
 	for _, spec := range all {
 		texts = append(texts, spec.text)

@@ -128,7 +128,8 @@ type U int
 func TestPlace(t *testing.T) {
 	m, err := merge(t, top+"import \"io\"\n\nfunc help(io.Reader) string {\n\treturn \"here\"\n}\n")
 	require.NoError(t, err)
-	want := map[string]string{"import (": "wrong/x.go:1", "// F reads.": "exercise.go:29", "\treturn help(r)": "exercise.go:34",
+	want := map[string]string{"import (": "wrong/x.go:1", "// F reads.": "exercise.go:29",
+		"\treturn help(r)":  "exercise.go:34",
 		"\treturn \"here\"": "wrong/x.go:12"}
 	for i, line := range strings.Split(string(m.Source), "\n") {
 		if place := want[line]; place != "" {
@@ -165,7 +166,8 @@ func TestParseRefuses(t *testing.T) {
 		{"x.go:11: F is declared a second time, after line 10", top + "\nfunc F() {}\nfunc F() {}\n"},
 		{"x.go:9: expected declaration", top + "fun F() {}\n"},
 		{"x.go: above its package clause stands not //go:build wrong alone", head + "\npackage p\n"},
-		{"x.go: above its package clause stands not //go:build wrong alone", head + "\n//go:build wrong && linux\n\npackage p\n"},
+		{"x.go: above its package clause stands not //go:build wrong alone",
+			head + "\n//go:build wrong && linux\n\npackage p\n"},
 	} {
 		_, _, err := ParseOverlay("x.go", []byte(test.text))
 		require.ErrorContains(t, err, test.want)
@@ -178,7 +180,8 @@ func TestCut(t *testing.T) {
 		"func (t T[K]) String() string { return fmt.Sprint(t.k) }", "func added() { os.Exit(1) } // exits",
 		"// F reads.", "// F has another comment.").Replace(base)
 	text, err := Cut(parsed(t, "alt/y/exercise.go", base), parsed(t, "a.go", whole),
-		Header{Breaks: "s", CaughtBy: "TestF", Message: strings.Repeat("many words ", 14), Base: "alt/y", Removes: []string{"old"}})
+		Header{Breaks: "s", CaughtBy: "TestF", Message: strings.Repeat("many words ", 14), Base: "alt/y",
+			Removes: []string{"old"}})
 	require.NoError(t, err)
 	require.Equal(t, `// Breaks: s
 // Caught by: TestF
@@ -223,8 +226,8 @@ func TestCutRefuses(t *testing.T) {
 }
 
 func TestHeader(t *testing.T) {
-	h := ReadHeader([]byte("// Package comment.\n// Breaks: \"Of none\n// the sum is 0.\"\n//Caught by:TestF/x\n// Message: a b\n" +
-		"// Removes: A, B.c D\n// Base: alt/x\n\n// Misconception: no\n"))
+	h := ReadHeader([]byte("// Package comment.\n// Breaks: \"Of none\n// the sum is 0.\"\n//Caught by:TestF/x\n" +
+		"// Message: a b\n// Removes: A, B.c D\n// Base: alt/x\n\n// Misconception: no\n"))
 	require.Equal(t, Header{Breaks: "Of none the sum is 0.", CaughtBy: "TestF/x", Message: "a b",
 		Removes: []string{"A", "B.c", "D"}, Base: "alt/x"}, h)
 	require.NoError(t, h.Check())

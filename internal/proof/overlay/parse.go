@@ -87,8 +87,8 @@ func Parse(path string, source []byte) (*File, error) {
 	return f, nil
 }
 
-// ParseOverlay takes an overlay apart, and reads its header. It refuses a file without the build constraint of overlays:
-// that would be part of a build.
+// ParseOverlay takes an overlay apart, and reads its header. It refuses a file without the build constraint of
+// overlays: that would be part of a build.
 func ParseOverlay(path string, source []byte) (*File, Header, error) {
 	f, err := Parse(path, source)
 	if err != nil {
