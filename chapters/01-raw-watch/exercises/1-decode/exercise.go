@@ -8,24 +8,28 @@
 //	{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"..."}}
 //
 // A watch event is a JSON object that has a type, one of ADDED, MODIFIED, DELETED, BOOKMARK and ERROR, and an object,
-// which is a JSON object as well; what else it has means nothing here. Write Decoder, which turns such a body into
-// events.
+// which is a JSON object as well; what else it has means nothing here. Its members come in any order, with blanks
+// between them or without. Write Decoder, which turns such a body into events.
 //
 // What Next returns:
 //
-//  1. Each call of Next returns the next event of the body: all of them, in their order, each once.
+//  1. Each call of Next returns the next event of the body: all of them, in their order, each once. Two events that are
+//     alike are two events.
 //  2. ADDED, MODIFIED, DELETED and BOOKMARK are returned as an Event. Its Object is what stands in the event's object,
 //     byte for byte.
 //  3. The Object is the caller's to keep, to change and to append to: no call of Next has a part in it any more.
 //  4. An ERROR event is returned as an error, in which errors.As finds a *StatusError with the code, the reason and the
-//     message of the event's object. (The chapter's decoder leaves that to its caller. This one does not let a caller
+//     message of the event's object. What the object lacks is zero there. In the error errors.Is finds neither io.EOF
+//     nor io.ErrUnexpectedEOF. (The chapter's decoder leaves an ERROR to its caller. This one does not let a caller
 //     forget it.)
 //  5. What is no watch event is refused with an error, in which errors.Is finds neither io.EOF nor io.ErrUnexpectedEOF.
-//     (After an ERROR or a refusal Next may go on with what follows, or not.)
+//     So is an event that lacks its last braces, once the next event stands behind it. (After an ERROR or a refusal
+//     Next may go on with what follows, or not. An empty line between two events may be passed over or refused.)
 //
 // When it returns:
 //
 //  6. Next returns an event as soon as its line feed is there. It does not wait for anything that follows.
+//     For an ERROR that holds, too.
 //  7. How the bytes were cut up on their way makes no difference: a Read may bring one byte, three events and a half, or
 //     nothing, which is no end. (When a hundred Reads in a row bring nothing, Next may give up, with an error as in 5.)
 //  8. A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error again.
@@ -38,7 +42,7 @@
 //  12. When the reader has ended inside of an event, Next returns an error in which errors.Is finds io.ErrUnexpectedEOF
 //     and not io.EOF. (An event that lacks nothing but its line feed may be taken for whole or for cut.)
 //  13. When the reader has failed with another error, between two events or inside of one, errors.Is finds that error in
-//     what Next returns.
+//     what Next returns. An error that wraps io.EOF is another error: the end is io.EOF itself.
 //  14. Whichever end it was: every later call returns an error, too.
 //
 // What a program with many watches, each open for days, needs besides:
@@ -46,7 +50,8 @@
 //  15. NewDecoder does not read. It returns at once.
 //  16. A Decoder keeps nothing of the events that it has returned. (Its buffer may stay as large as the largest of them.)
 //  17. When Next is called no more, nothing is left behind: no goroutine.
-//  18. Each Decoder is on its own: those of other watches run at the same time, in other goroutines.
+//  18. Each Decoder is on its own: those of other watches run at the same time, in other goroutines. One that waits
+//     holds up no other.
 //
 // It is about 30 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.1.
 package decode

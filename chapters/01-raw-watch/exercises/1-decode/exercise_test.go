@@ -6,10 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/1-decode"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
@@ -98,6 +103,23 @@ func TestReadsAreNotEvents(t *testing.T) {
 	}
 }
 
+func TestEventsThatAreAlike(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	lines := []string{
+		line("ADDED", "b", "9"), line("ADDED", "a", "5"), line("ADDED", "a", "5"), fakeapi.BookmarkLine("9"),
+		fakeapi.BookmarkLine("9"), line("MODIFIED", "a", "5"), line("ADDED", "a", "5"),
+	}
+	d := NewDecoder(strings.NewReader(strings.Join(lines, "")))
+	for i, want := range lines {
+		event, err := d.Next()
+		exercise.Expect(t, err == nil && is(event, want), exercise.Verdict{
+			Expected: fmt.Sprintf("events that are alike, and older ones behind newer ones; call %d of Next returns "+
+				"the stream's event %d, %s", i+1, i+1, short(want)),
+			Happened: "it returned " + outcome(event, err),
+		})
+	}
+}
+
 func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	a, b := line("ADDED", "a", "5"), line("ADDED", "b", "6")
@@ -115,6 +137,7 @@ func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
 		{"one and a half", []write{{"an event has come, and half of the next", a + b[:40], 1}, {"then the other " +
 			"half", b[40:], 2}}},
 		{"nothing", []write{{"nothing has come", "", 0}}},
+		{"a bookmark", []write{{"an event has come", a, 1}, {"then a BOOKMARK", fakeapi.BookmarkLine("9"), 2}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			exercise.Bubble(t, func(t *testing.T) {
@@ -138,6 +161,11 @@ func TestEventThatFillsABuffer(t *testing.T) {
 				s.expect(t, 1, fmt.Sprintf("an event of %d bytes has come", length))
 				s.close()
 			}
+			s := openStream(t)
+			s.write(line("ADDED", "b", "6"))
+			s.write(lineOf(size - s.written))
+			s.expect(t, 2, fmt.Sprintf("two events of %d bytes together have come", size))
+			s.close()
 		}
 	})
 }
@@ -149,6 +177,12 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		event, err := d.Next() // and no more
 		exercise.Expect(t, err == nil, exercise.Verdict{Expected: "the first of three " +
 			"events", Happened: outcome(event, err)})
+	})
+	exercise.Bubble(t, func(t *testing.T) {
+		d := NewDecoder(newSilent(line("ADDED", "a", "5")))
+		event, err := d.Next() // and no more: the watch is open
+		exercise.Expect(t, err == nil, exercise.Verdict{Expected: "an event, and the reader brings nothing more",
+			Happened: outcome(event, err)})
 	})
 }
 
@@ -181,10 +215,12 @@ func TestLargeEvent(t *testing.T) {
 				`"},"kind":"ConfigMap","metadata":{"name":"large"}}}` + "\n"
 		}
 		small, long, after := large(3), large(tc.times), line("ADDED", "b", "6")
-		d := NewDecoder(io.MultiReader(strings.NewReader(small), strings.NewReader(long), strings.NewReader(after)))
+		d := NewDecoder(io.MultiReader(strings.NewReader(small), strings.NewReader(long), strings.NewReader(long),
+			strings.NewReader(long), strings.NewReader(after)))
 		for _, part := range []struct{ what, line string }{
 			{"a small event comes first", small}, {"then a large one like it, " +
-				"of " + tc.what, long}, {"then a small one", after},
+				"of " + tc.what, long}, {"then the same again", long}, {"then the same a third time", long},
+			{"then a small one", after},
 		} {
 			event, err := d.Next()
 			if err == nil && is(event, part.line) {
@@ -215,9 +251,18 @@ func TestWhatAnObjectHolds(t *testing.T) {
 		{"lists, letters that are not English, and numbers",
 			`{"z":[{},[1,{"b":[]}],"]"],"a":"größer als 数","n":[-0,1.0,1e3,9007199254740993]}`},
 		{"nothing", `{}`},
+		{"blanks and tabs", `{ "kind" : "ConfigMap",` + "\t" + `"n" : [ 1 , 2 ], "data" : { } }`},
+		{"letters that HTML escapes, as they are and escaped", `{"a":"<b>&</b> \u003cb\u003e \u0026 \/"}`},
+		{"escaped quotation marks and braces, written as numbers", `{"a":"\u0022\u007d\u007b\u005c","b":1}`},
+		{"escaped line feeds", `{"a":"one\ntwo\r\n\u000athree"}`},
+		{"the same name twice", `{"a":1,"a":2,"b":{"c":1,"c":[]}}`},
+		{"numbers that no float64 holds", `{"n":[1e400,123456789012345678901234567890,0.10000000000000000000001]}`},
+		{"letters of two, three and four bytes, and half a surrogate", `{"ключ":"größer 数 🙂 ` + "\u2028" + ` \ud800"}`},
+		{"members of an event", `{"a":"\"type\":\"DELETED\",\"object\":{","object":{"object":{}},"Type":"BOOKMARK"}`},
+		{"objects in objects", strings.Repeat(`{"a":[`, 300) + strings.Repeat(`]}`, 300)},
 	} {
 		whole := `{"type":"ADDED","object":` + tc.object + "}\n"
-		for _, parts := range [][]string{{whole + line("ADDED", "b", "6")}, strings.Split(whole, "")} {
+		for _, parts := range [][]string{{whole + line("ADDED", "b", "6")}, eachByte(whole)} {
 			event, err := NewDecoder(reads(io.EOF, parts...)).Next()
 			v := exercise.Verdict{
 				Expected: "an object holds " + tc.what + "; Next returns it as an ADDED with the Object " + tc.object,
@@ -341,7 +386,7 @@ func TestCutAtEveryByte(t *testing.T) {
 			where := fmt.Sprintf("a stream that ends after %d of its %d bytes: %s and %d bytes of the "+
 				"next", cut, len(all), count(whole), len(rest))
 			switch {
-			case strings.HasSuffix(rest, "}}"): // only the line feed is missing: whole or cut, either is right
+			case rest != "" && rest+"\n" == lines[whole]: // only the line feed is missing: either is right
 				v.Expected = where + ", which lacks its line feed; Next returns it and then io.EOF, or else " +
 					"io.ErrUnexpectedEOF"
 				taken := len(events) == whole+1 && err == io.EOF
@@ -379,6 +424,13 @@ func TestReadErrorIsReturned(t *testing.T) {
 		context.Canceled,
 		os.ErrDeadlineExceeded,
 		io.ErrUnexpectedEOF, // of net/http, when the last chunk is missing
+		context.DeadlineExceeded,
+		net.ErrClosed,
+		io.ErrClosedPipe,
+		io.ErrNoProgress,
+		http.ErrBodyReadAfterClose,
+		&net.OpError{Op: "read", Net: "tcp", Err: io.EOF},
+		fmt.Errorf("a proxy between here and the server: %w", io.ErrUnexpectedEOF),
 	} {
 		for _, tc := range []struct {
 			name     string
@@ -391,6 +443,7 @@ func TestReadErrorIsReturned(t *testing.T) {
 			{"before the first event", nil, false, 0},
 			{"in the Read that brings the last event", []string{a, b}, true, 2},
 			{"in the Read that brings half an event", []string{a + b[:20]}, true, 1},
+			{"in the Read that brings both events", []string{a + b}, true, 2},
 		} {
 			events, event, err := take(NewDecoder(func() io.Reader {
 				body := reads(failure, tc.parts...)
@@ -432,6 +485,23 @@ func TestNotAWatchEvent(t *testing.T) {
 		{"a list", `[]`},
 		{"a number", `42`},
 		{"HTML from something in between", `<html><body>Bad Gateway</body></html>`},
+		{"a BOOKMARK without an object", `{"type":"BOOKMARK"}`},
+		{"an ADDED whose object is a list", `{"type":"ADDED","object":[{}]}`},
+		{"an ADDED whose object is a number", `{"type":"ADDED","object":7}`},
+		{"a BOOKMARK whose object is false", `{"type":"BOOKMARK","object":false}`},
+		{"an ERROR whose object is a text", `{"type":"ERROR","object":"Expired"}`},
+		{"an ERROR whose object is a list", `{"type":"ERROR","object":[]}`},
+		{"an error whose type is written small", `{"type":"error","object":{"code":410}}`},
+		{"an event whose type has a blank", `{"type":"ADDED ","object":{"kind":"ConfigMap"}}`},
+		{"an event whose type is empty", `{"type":"","object":{"kind":"ConfigMap"}}`},
+		{"an event whose type is null", `{"type":null,"object":{"kind":"ConfigMap"}}`},
+		{"an event without a type", `{"object":{"kind":"ConfigMap"}}`},
+		{"an ADDED whose object is no JSON", `{"type":"ADDED","object":{kind:ConfigMap}}`},
+		{"an ADDED whose object has a comma too many", `{"type":"ADDED","object":{"kind":"ConfigMap",}}`},
+		{"an ADDED with a comma too few", `{"type":"ADDED" "object":{"kind":"ConfigMap"}}`},
+		{"an ERROR whose object is no JSON", `{"type":"ERROR","object":{"code":410,"message":Expired}}`},
+		{"a text", `"ADDED"`},
+		{"the word true", `true`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			event, err := NewDecoder(strings.NewReader(tc.body + "\n")).Next()
@@ -454,7 +524,7 @@ func TestNotAWatchEvent(t *testing.T) {
 						"caller cannot know that there was any"
 				}
 			}
-			exercise.Expect(t, err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), v)
+			exercise.Expect(t, err != nil && !isAnEnd(err), v)
 		})
 	}
 }
@@ -470,6 +540,11 @@ func TestAfterTheEnd(t *testing.T) {
 		{"ended inside of an event", reads(io.EOF, line("ADDED", "a", "5"), `{"type":"MODIF`)},
 		{"failed", reads(reset, line("ADDED", "a", "5"))},
 		{"failed inside of an event", reads(reset, line("ADDED", "a", "5"), `{"type":"MODIF`)},
+		{"ended before the first event", reads(io.EOF)},
+		{"ended inside of the first event", reads(io.EOF, `{"type":"ADDED","object":{`)},
+		{"failed before the first event", reads(reset)},
+		{"ended, with an event that lacks its line feed", reads(io.EOF, strings.TrimSpace(line("ADDED", "a", "5")))},
+		{"failed, with an event that lacks its line feed", reads(reset, strings.TrimSpace(line("ADDED", "a", "5")))},
 	} {
 		d := NewDecoder(tc.body)
 		_, _, first := take(d, 5)
@@ -487,40 +562,52 @@ func TestAfterTheEnd(t *testing.T) {
 
 func TestNewDecoderDoesNotRead(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
-	body := reads(io.EOF, line("ADDED", "a", "5"))
-	NewDecoder(body)
-	times, _ := body.used()
-	exercise.Expect(t, times == 0, exercise.Verdict{
-		Expected: "NewDecoder does not read: the first event may be hours away",
-		Happened: fmt.Sprintf("it called Read (%d)", times),
+	exercise.Bubble(t, func(t *testing.T) {
+		body := reads(io.EOF, line("ADDED", "a", "5"))
+		NewDecoder(body)
+		time.Sleep(time.Minute)
+		synctest.Wait() // a goroutine of its own reads by now
+		times, _ := body.used()
+		exercise.Expect(t, times == 0, exercise.Verdict{
+			Expected: "NewDecoder does not read: the first event may be hours away",
+			Happened: fmt.Sprintf("it called Read (%d)", times),
+		})
 	})
 }
 
 func TestKeepsNothing(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
-	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
-		const size, events = 10 << 10, 100
-		d := NewDecoder(&repeated{line: `{"type":"ADDED","object":{"key":"` + strings.Repeat("x", size) + `"}}` + "\n"})
-		_, _, err := take(d, 5)
-		before := heap()
-		for range events {
-			if err == nil {
-				_, err = d.Next()
+	for _, tc := range []struct {
+		what         string
+		size, events int
+		inside       bool
+		most         int // what the program may hold more than before, in KB
+	}{
+		{"100 events of 10 KB", 10 << 10, 100, false, 500},
+		{"100 events of 10 KB, and each Read ends inside of an event", 10 << 10, 100, true, 500},
+		{"30,000 small events", 10, 30_000, true, 250},
+	} {
+		exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+			d := NewDecoder(&endless{text: strings.Repeat("x", tc.size), inside: tc.inside})
+			_, _, err := take(d, 50)
+			before := heap()
+			for range tc.events {
+				if err == nil {
+					_, err = d.Next()
+				}
 			}
-		}
-		exercise.Expect(t, err == nil, exercise.Verdict{
-			Expected: fmt.Sprintf("%d events of %d KB, one after the other", events, size>>10),
-			Happened: fmt.Sprintf("Next returned the error %v", err),
+			exercise.Expect(t, err == nil, exercise.Verdict{
+				Expected: tc.what + ", one after the other",
+				Happened: fmt.Sprintf("Next returned the error %v", err),
+			})
+			grown := int64(heap()) - int64(before)
+			exercise.Expect(t, grown < int64(tc.most)<<10, exercise.Verdict{
+				Expected: tc.what + " have come out of Next, the caller has kept none, and neither has the Decoder",
+				Happened: fmt.Sprintf("the program holds %.1f MB more than before", float64(grown)/(1<<20)),
+			})
+			_, _ = d.Next() // the Decoder lives until here
 		})
-		grown := int64(heap()) - int64(before)
-		exercise.Expect(t, grown < events*size/2, exercise.Verdict{
-			Expected: fmt.Sprintf("%d events of %d KB have come out of Next, the caller has kept none, and neither "+
-				"has "+
-				"the Decoder", events, size>>10),
-			Happened: fmt.Sprintf("the program holds %.1f MB more than before", float64(grown)/(1<<20)),
-		})
-		_, _ = d.Next() // the Decoder lives until here
-	})
+	}
 }
 
 func TestWhatElseAnEventHas(t *testing.T) {
@@ -529,12 +616,18 @@ func TestWhatElseAnEventHas(t *testing.T) {
 	for _, body := range []string{
 		`{"type":"ADDED","object":` + object + `,"sequence":7}`,
 		`{"type":"ADDED","origin":{"type":"ERROR","object":{}},"object":` + object + `}`,
+		`{"origin":[{"type":"ERROR"}],"code":410,"type":"ADDED","object":` + object + `,"note":"}{"}`,
+		`{"object":` + object + `,"type":"ADDED"}`,
+		`{"note":null,"object":` + object + `,"more":true,"type":"ADDED","last":[]}`,
+		`{ "type" : "ADDED" , "object" : ` + object + ` }`,
+		` { "object":	` + object + `	,  "type":"ADDED"} `,
+		`{"type":"\u0041DDED","object":` + object + `}`,
+		`{"type":"ADDED","object":` + object + "}\r",
 	} {
 		event, err := NewDecoder(strings.NewReader(body + "\n")).Next()
 		v := exercise.Verdict{
-			Expected: "an event has more than a type and an object: " + body +
-				"; Next returns it as an ADDED with the Object " +
-				object,
+			Expected: fmt.Sprintf("an event whose members come in another order, with blanks, or with more of them: "+
+				"%q; Next returns it as an ADDED with the Object %s", body, object),
 			Happened: "it returned " + outcome(event, err),
 		}
 		if err == nil {
@@ -562,8 +655,8 @@ func TestReadsOfNothing(t *testing.T) {
 				}
 				events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 3)
 				v := exercise.Verdict{
-					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; Next returns "+
-						"both events, and then io.EOF", tc.where, times),
+					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; Next "+
+						"returns both events, and then io.EOF", tc.where, times),
 					Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
 				}
 				right := len(events) == 2 && err == io.EOF
@@ -615,4 +708,258 @@ func TestDecodersAreOnTheirOwn(t *testing.T) {
 			expect(s, i, events[s][i], nil, "each in a goroutine of its own")
 		}
 	}
+}
+
+func TestOneThatWaitsHoldsUpNoOther(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	quiet := newSilent(line("ADDED", "a", "5"))
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		d := NewDecoder(quiet)
+		for {
+			if _, err := d.Next(); err != nil {
+				return
+			}
+		}
+	}()
+	<-quiet.waits
+	returned := make(chan string, 1)
+	want := line("ADDED", "b", "6")
+	go func() {
+		event, err := NewDecoder(strings.NewReader(want)).Next()
+		returned <- outcome(event, err)
+	}()
+	happened := "Next had not returned after four seconds"
+	select {
+	case happened = <-returned:
+	case <-time.After(4 * time.Second):
+	}
+	close(quiet.release)
+	<-over
+	exercise.Expect(t, happened == "an ADDED of b", exercise.Verdict{
+		Expected: "two Decoders, and the Next of one waits for an event; that of the other has one, and returns it",
+		Happened: happened,
+		PointsTo: "the belief that a wait is short. A watch waits for hours, and what it holds nobody else gets",
+	})
+}
+
+func TestEventArrivesInTwoPieces(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) {
+		a := line("ADDED", "a", "5")
+		for i := range len(a) - 1 {
+			cut := len(a) - 1 - i // first the line feed on its own
+			s := openStream(t)
+			s.write(a[:cut])
+			s.write(a[cut:])
+			s.expect(t, 1, fmt.Sprintf("an event of %d bytes has come in two pieces, and the second is of %d", len(a),
+				len(a)-cut))
+			s.close()
+		}
+	})
+}
+
+func TestCutInTwoAtEveryByte(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		whole := `{"type":"ADDED","object":{"a":"größer 数 🙂 \"}\\","b":"\u00e4\n"}}` + "\n"
+		after := line("ADDED", "b", "6")
+		for cut := range len(whole) {
+			d := NewDecoder(reads(io.EOF, whole[:cut], whole[cut:]+after[:cut%len(after)], after[cut%len(after):]))
+			for i, want := range []string{whole, after} {
+				event, err := d.Next()
+				exercise.Expect(t, err == nil && is(event, want), exercise.Verdict{
+					Expected: fmt.Sprintf("two events; the first Read brings %d bytes, which end in %q, and the next "+
+						"Read the rest; call %d of Next returns the event %s", cut, whole[max(0, cut-10):cut], i+1,
+						short(want)),
+					Happened: "it returned " + outcome(event, err),
+				})
+			}
+		}
+	})
+}
+
+func TestErrorEventsOfOtherKinds(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	for _, tc := range []struct {
+		object string
+		want   StatusError
+	}{
+		{`{}`, StatusError{}},
+		{`{"kind":"Status","status":"Failure"}`, StatusError{}},
+		{`{"code":410}`, StatusError{Code: 410}},
+		{`{"message":"} größer \u003c \"{\"\n"}`, StatusError{Message: "} größer < \"{\"\n"}},
+		{`{"reason":"Gone","code":200,"details":{"code":7,"reason":"other"}}`, StatusError{Code: 200, Reason: "Gone"}},
+		{`{"metadata":{},"type":"ADDED","object":{},"code":504,"reason":"Timeout","message":"EOF"}`,
+			StatusError{504, "Timeout", "EOF"}},
+	} {
+		for _, before := range []string{"", line("ADDED", "a", "5")} {
+			body := before + `{"type":"ERROR","object":` + tc.object + "}\n" + line("ADDED", "b", "6")
+			d := NewDecoder(strings.NewReader(body))
+			if before != "" {
+				_, _ = d.Next()
+			}
+			event, err := d.Next()
+			v := exercise.Verdict{
+				Expected: fmt.Sprintf("an ERROR event with the object %s comes out of Next as an error in which "+
+					"errors.As finds a *StatusError with code %d, reason %q, message %q, and errors.Is neither io.EOF "+
+					"nor io.ErrUnexpectedEOF", tc.object, tc.want.Code, tc.want.Reason, tc.want.Message),
+				Happened: "it returned " + outcome(event, err),
+			}
+			var status *StatusError
+			found := errors.As(err, &status) && status != nil
+			if found {
+				v.Happened += fmt.Sprintf(", with a *StatusError of code %d, reason %q, message %q", status.Code,
+					status.Reason, status.Message)
+			}
+			exercise.Expect(t, found && *status == tc.want && !isAnEnd(err), v)
+		}
+	}
+}
+
+func TestLongEventIsCut(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	long := lineOf(200 << 10)
+	for length := 256; length <= 128<<10; length *= 2 {
+		for _, cut := range []int{length - 1, length, length + 1} { // where a buffer is full
+			events, event, err := take(NewDecoder(strings.NewReader(long[:cut])), 1)
+			exercise.Expect(t, len(events) == 0 && errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF),
+				exercise.Verdict{
+					Expected: fmt.Sprintf("a stream that ends after %d of the %d bytes of its first event; Next "+
+						"returns an error in which errors.Is finds io.ErrUnexpectedEOF, and not io.EOF", cut,
+						len(long)),
+					Happened: "it returned " + outcome(event, err),
+				})
+		}
+	}
+}
+
+func TestFailsAtEveryByte(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		failure := errors.New("connection reset by peer")
+		lines := []string{line("ADDED", "a", "5"), line("MODIFIED", "a", "6")}
+		all := strings.Join(lines, "")
+		for i := range 2 * (len(all) + 1) {
+			cut := i / 2
+			body := reads(failure, all[:cut])
+			body.together = i%2 == 1
+			whole, rest := split(lines, cut)
+			events, event, err := take(NewDecoder(body), len(lines)+1)
+			right := len(events) == whole || // an event that lacks its line feed only may count
+				len(events) == whole+1 && rest+"\n" == lines[whole]
+			exercise.Expect(t, right && errors.Is(err, failure), exercise.Verdict{
+				Expected: fmt.Sprintf("a reader that fails after %d of %d bytes: %s and %d bytes of the next; after "+
+					"the events Next returns an error in which errors.Is finds the reader's", cut, len(all),
+					count(whole),
+					len(rest)),
+				Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
+			})
+		}
+	})
+}
+
+func TestNotAWatchEventBetweenTwo(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	for _, tc := range []struct{ name, line string }{
+		{"an event that lacks its last brace", `{"type":"ADDED","object":{"kind":"ConfigMap"}`},
+		{"an event that lacks its last two braces", `{"type":"ADDED","object":{"kind":"ConfigMap"`},
+		{"an event whose object is opened and not closed", `{"type":"ADDED","object":{`},
+		{"an ERROR that lacks its last brace", `{"type":"ERROR","object":{"code":410}`},
+		{"a Status", `{"kind":"Status","apiVersion":"v1","reason":"Forbidden","code":403}`},
+		{"an event of a type that does not exist", `{"type":"RENAMED","object":{"kind":"ConfigMap"}}`},
+		{"a MODIFIED without an object", `{"type":"MODIFIED"}`},
+		{"the word null", `null`},
+		{"HTML", `<html>`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			body := line("ADDED", "a", "5") + tc.line + "\n" + line("ADDED", "b", "6") + line("ADDED", "c", "7")
+			d := NewDecoder(strings.NewReader(body))
+			_, _ = d.Next()
+			event, err := d.Next()
+			v := exercise.Verdict{
+				Expected: "between two events stands " + tc.name + ", " + tc.line + ", and Next refuses it with an " +
+					"error that is neither io.EOF nor io.ErrUnexpectedEOF",
+				Happened: "it returned " + outcome(event, err),
+			}
+			if errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(tc.line, "{") {
+				v.PointsTo = "the belief that io.ErrUnexpectedEOF says of a document that it is unfinished. It says " +
+					"of the stream that it has ended, and this one goes on: a caller would watch again for the same"
+			}
+			exercise.Expect(t, err != nil && !isAnEnd(err), v)
+		})
+	}
+}
+
+func TestEmptyLine(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	after := line("ADDED", "b", "6")
+	d := NewDecoder(strings.NewReader(line("ADDED", "a", "5") + "\n" + after))
+	_, _ = d.Next()
+	event, err := d.Next()
+	exercise.Expect(t, err == nil && is(event, after) || err != nil && !isAnEnd(err), exercise.Verdict{
+		Expected: "between two events is an empty line; Next returns the event behind it, or refuses the line with " +
+			"an error that is neither io.EOF nor io.ErrUnexpectedEOF",
+		Happened: "it returned " + outcome(event, err),
+	})
+}
+
+// An ERROR or a refusal may be the last that Next says of the stream. What it says besides is true.
+func TestAfterAnErrorOrARefusal(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	after := line("MODIFIED", "b", "6")
+	for _, between := range []struct{ what, line string }{
+		{"an ERROR", fakeapi.ErrorLine(410, "Expired", "too old")},
+		{"an event of a type that does not exist", `{"type":"RENAMED","object":{"kind":"ConfigMap"}}` + "\n"},
+		{"an ADDED without an object", `{"type":"ADDED"}` + "\n"},
+	} {
+		d := NewDecoder(strings.NewReader(line("ADDED", "a", "5") + between.line + after))
+		_, _ = d.Next()
+		event, err := d.Next()
+		v := exercise.Verdict{
+			Expected: "an ADDED, " + between.what + ", and a MODIFIED; the second call of Next returns an error",
+			Happened: "it returned " + outcome(event, err),
+		}
+		exercise.Expect(t, err != nil, v)
+		events := 0
+		for call := range 3 {
+			event, err = d.Next()
+			if err == nil {
+				events++
+			}
+			v.Expected = fmt.Sprintf("an ADDED, %s, and a MODIFIED; after the second, call %d of Next returns the "+
+				"MODIFIED (once) or an error", between.what, call+3)
+			v.Happened = "it returned " + outcome(event, err)
+			exercise.Expect(t, err != nil || events == 1 && is(event, after), v)
+		}
+	}
+}
+
+func TestReadsOfNothingNotInARow(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		var parts []string
+		for i := range 10 {
+			event := line("ADDED", "a", fmt.Sprint(i))
+			parts = slices.Concat(parts, make([]string, 30), []string{event[:40]}, make([]string, 30), []string{event[40:]})
+		}
+		events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 11)
+		exercise.Expect(t, len(events) == 10 && err == io.EOF, exercise.Verdict{
+			Expected: "30 Reads bring nothing, then one brings half an event, and so on; Next returns all 10 events, and " +
+				"then io.EOF",
+			Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
+		})
+	})
+}
+
+func TestErrorArrivesWhileTheStreamIsOpen(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) {
+		s := openStream(t)
+		s.write(line("ADDED", "a", "5"))
+		s.expect(t, 1, "an event has come")
+		s.write(fakeapi.ErrorLine(410, "Expired", "too old"))
+		s.expect(t, 2, "then an ERROR has come")
+	})
 }

@@ -2,6 +2,7 @@ package decode_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -300,14 +301,66 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// repeated is a body that has the same line again and again.
-type repeated struct {
-	line string
-	at   int
+// endless is a body of events that differ from each other.
+type endless struct {
+	text   string // of each
+	inside bool   // no Read ends where an event ends
+	event  int
+	left   string // of the event
 }
 
-func (r *repeated) Read(p []byte) (int, error) {
-	n := copy(p, r.line[r.at:])
-	r.at = (r.at + n) % len(r.line)
+func (e *endless) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		if e.left == "" {
+			e.event++
+			e.left = fmt.Sprintf(`{"type":"ADDED","object":{"name":"object-%d","key":%q}}`+"\n", e.event, e.text)
+		}
+		if e.inside && n > 0 && len(p)-n == len(e.left) {
+			break
+		}
+		copied := copy(p[n:], e.left)
+		n, e.left = n+copied, e.left[copied:]
+		if !e.inside {
+			break
+		}
+	}
 	return n, nil
+}
+
+// silent is the body of a watch on which nothing happens any more.
+type silent struct {
+	first   string
+	once    sync.Once
+	waits   chan struct{} // closed when a Read waits
+	release chan struct{} // to be closed: Reads end
+}
+
+func newSilent(first string) *silent {
+	return &silent{first: first, waits: make(chan struct{}), release: make(chan struct{})}
+}
+
+func (s *silent) Read(p []byte) (int, error) {
+	if s.first != "" {
+		n := copy(p, s.first)
+		s.first = s.first[n:]
+		return n, nil
+	}
+	s.once.Do(func() { close(s.waits) })
+	<-s.release
+	return 0, io.EOF
+}
+
+// eachByte cuts letters in pieces, too.
+func eachByte(text string) []string {
+	parts := make([]string, len(text))
+	for i := range parts {
+		parts[i] = text[i : i+1]
+	}
+	return parts
+}
+
+// isAnEnd says whether a caller takes the error for an end of the stream.
+func isAnEnd(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }

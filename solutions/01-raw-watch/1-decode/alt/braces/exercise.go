@@ -76,6 +76,9 @@ func (d *Decoder) documentEnd() int {
 			d.escaped = false
 		case d.inText && c == '\\':
 			d.escaped = true
+		case c == '\n' && d.depth > 0:
+			d.depth, d.inText = 0, false
+			return d.seen + 1 // a line that ends before its document: Unmarshal refuses it
 		case c == '"':
 			d.inText = !d.inText
 		case d.inText:

@@ -1,0 +1,40 @@
+// Misconception: A lock around Next makes it safe for many watches.
+// Caught by: TestOneThatWaitsHoldsUpNoOther
+// Message: the belief that a wait is short.
+
+//go:build wrong
+
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+var decoding sync.Mutex
+
+// Next waits for the next event and returns it.
+func (d *Decoder) Next() (Event, error) {
+	decoding.Lock()
+	defer decoding.Unlock()
+	var event Event
+	if err := d.json.Decode(&event); err != nil {
+		return Event{}, err
+	}
+	if len(event.Object) == 0 || event.Object[0] != '{' {
+		return Event{}, fmt.Errorf("a document of type %q without an object is no watch event", event.Type)
+	}
+	switch event.Type {
+	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
+		return event, nil
+	case "ERROR":
+		status := &StatusError{}
+		if err := json.Unmarshal(event.Object, status); err != nil {
+			return Event{}, errors.Join(errors.New("an ERROR event without a Status"), err)
+		}
+		return Event{}, status
+	}
+	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
+}

@@ -1,0 +1,44 @@
+// Breaks: A Decoder keeps nothing of the events that it has returned.
+// Caught by: TestKeepsNothing
+// Message: 30,000 small events have come out of Next
+
+//go:build wrong
+
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Decoder reads the events of one watch.
+type Decoder struct {
+	json  *json.Decoder
+	names []string
+}
+
+// Next waits for the next event and returns it.
+func (d *Decoder) Next() (Event, error) {
+	var event Event
+	if err := d.json.Decode(&event); err != nil {
+		return Event{}, err
+	}
+	var object struct{ Name string }
+	_ = json.Unmarshal(event.Object, &object)
+	d.names = append(d.names, object.Name)
+	if len(event.Object) == 0 || event.Object[0] != '{' {
+		return Event{}, fmt.Errorf("a document of type %q without an object is no watch event", event.Type)
+	}
+	switch event.Type {
+	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
+		return event, nil
+	case "ERROR":
+		status := &StatusError{}
+		if err := json.Unmarshal(event.Object, status); err != nil {
+			return Event{}, errors.Join(errors.New("an ERROR event without a Status"), err)
+		}
+		return Event{}, status
+	}
+	return Event{}, fmt.Errorf("a document of type %q is no watch event", event.Type)
+}
