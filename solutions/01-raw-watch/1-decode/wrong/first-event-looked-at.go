@@ -1,6 +1,6 @@
 // Misconception: A body whose first document is an event is a watch, and needs no second look.
 // Caught by: TestNotAWatchEventBetweenTwo
-// Message: between two events stands an event of a type that does not exist
+// Message: between two events stands a Status
 
 //go:build wrong
 
