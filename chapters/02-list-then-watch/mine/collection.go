@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
@@ -105,17 +106,26 @@ func (c *collection) writeUntilQuiet(ctx context.Context) error {
 	return nil
 }
 
+// tooLate is how long the state machine may take for a change: several of the longest delays.
+const tooLate = 10 * time.Second
+
 // seen waits until the state machine holds the i-th object, or holds it no more.
 func (c *collection) seen(ctx context.Context, i int, there bool) error {
 	name := fmt.Sprintf("fire-%d", i)
-	err := c.proxy.Quiet(ctx, func() bool { return c.has(name) == there })
-	if err != nil && there {
-		return fmt.Errorf("%s was created, and it is not in your view, or no watch is open: %w", name, err)
+	waiting, cancel := context.WithTimeout(ctx, tooLate)
+	defer cancel()
+	err := c.proxy.Quiet(waiting, func() bool { return c.has(name) == there })
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err == nil:
+		return nil
+	case c.has(name) == there:
+		return fmt.Errorf("your view is right, and %v later no watch is open", tooLate)
+	case there:
+		return fmt.Errorf("%s was created, and %v later it is not in your view", name, tooLate)
 	}
-	if err != nil {
-		return fmt.Errorf("%s was deleted, and it is still in your view, or no watch is open: %w", name, err)
-	}
-	return nil
+	return fmt.Errorf("%s was deleted, and %v later it is still in your view", name, tooLate)
 }
 
 // versions lists the collection directly: names and their versions.

@@ -26,20 +26,24 @@ func readersDelays() *backoff.Backoff {
 // watches is how many watches the step opens: three are refused, one is told to come back later, two end in good order.
 const watches = 6
 
+// askedFor is how long the server asks to be left alone after the fourth.
+const askedFor = 3 * time.Second
+
 // delays has the reader's Keep open watches that fail.
 func delays(ctx context.Context, l *lab.Lab) error {
 	c := newCollection(l, faults.Written{
 		{Request: 1, Kind: faults.Unavailable}, {Request: 2, Kind: faults.Unavailable},
 		{Request: 3, Kind: faults.InternalError},
-		{Request: 4, Kind: faults.TooMany, After: 3 * time.Second},
+		{Request: 4, Kind: faults.TooMany, After: askedFor},
 	})
 	defer c.Close()
 	keeping, stop := context.WithCancel(ctx)
 	defer stop()
-	opened, ended := 0, time.Now()
+	opened, ended, waited := 0, time.Now(), []time.Duration(nil)
 	readersDelays().Keep(keeping, func(ctx context.Context) error {
 		if opened++; opened > 1 {
-			l.Became("%s after the end of the one before", time.Since(ended).Round(10*time.Millisecond))
+			waited = append(waited, time.Since(ended))
+			l.Became("%s after the end of the one before", waited[opened-2].Round(10*time.Millisecond))
 		}
 		err := oneSecond(ctx, c, l)
 		l.Wire("%s", outcome(err))
@@ -55,8 +59,40 @@ func delays(ctx context.Context, l *lab.Lab) error {
 		return fmt.Errorf("your Keep returned after %d watches, and its context had not ended: make grade EX=02.3 "+
 			"says more", opened)
 	}
+	if err := rightDelays(waited); err != nil {
+		return err
+	}
 	l.Conclude("Longer after each failure, at least what the server asked for after the 429, and nothing after an " +
 		"end in good order.")
+	return nil
+}
+
+// slack is how much later than its delay a watch may begin, on a machine that has other things to do.
+const slack = 300 * time.Millisecond
+
+// rightDelays compares what was waited with what was due. The random part of a delay at most doubles it.
+func rightDelays(waited []time.Duration) error {
+	for i, delay := range []time.Duration{base, 2 * base, 4 * base, 8 * base} {
+		least, most := delay, 2*delay
+		if i == 3 {
+			least, most = max(least, askedFor), max(most, askedFor)
+		}
+		w, bound := waited[i], ""
+		switch {
+		case w < least:
+			bound = fmt.Sprintf("at least %v are due", least)
+		case w > most+slack:
+			bound = fmt.Sprintf("at most %v are due", most)
+		default:
+			continue
+		}
+		return fmt.Errorf("your Keep waited %v after failure %d, and %s: make grade EX=02.3 says more",
+			w.Round(10*time.Millisecond), i+1, bound)
+	}
+	if w := waited[4]; w >= base {
+		return fmt.Errorf("your Keep waited %v after an end in good order, and no delay is due: make grade EX=02.3 "+
+			"says more", w.Round(10*time.Millisecond))
+	}
 	return nil
 }
 

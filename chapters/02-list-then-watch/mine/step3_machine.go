@@ -38,8 +38,16 @@ type machine struct {
 func (p pieces) underFire(ctx context.Context, l *lab.Lab) error {
 	c := newCollection(l, endings)
 	defer c.Close()
-	c.proxy.OnFault(func(_ faults.Record, f faults.Fault) { l.Event("FAULT", "%s", f.Kind) })
-	m := &machine{yours: p, client: &resume.Client{View: map[string]string{}}, c: c, l: l}
+	if err := c.write(ctx, "old", 0); err != nil {
+		return err
+	}
+	c.proxy.OnFault(func(_ faults.Record, f faults.Fault) {
+		l.Event("FAULT", "%s", f.Kind)
+		if f.Kind == faults.Expired { // between the 410 and the list, so that no event tells of it
+			_ = c.remove(ctx, "old", 0) // where that fails, the list has it, too
+		}
+	})
+	m := &machine{yours: p, client: &resume.Client{}, c: c, l: l}
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	done := make(chan struct{})
@@ -53,6 +61,11 @@ func (p pieces) underFire(ctx context.Context, l *lab.Lab) error {
 	fresh, err := c.versions(ctx)
 	if err != nil {
 		return err
+	}
+	for name := range m.client.View {
+		if fresh[name] == "" {
+			return fmt.Errorf("%s was deleted, and it is still in your view: make grade EX=02.1 says more", name)
+		}
 	}
 	if !maps.Equal(m.client.View, fresh) {
 		return fmt.Errorf("your view is %v, and a fresh LIST is %v: make grade EX=02.1 says more", m.client.View, fresh)
@@ -148,7 +161,7 @@ func (m *machine) list(ctx context.Context) error {
 		m.client.Ended(statusOf(err))
 		return busy(err)
 	}
-	m.l.Became("a list of %d objects, at %s", len(objects), version)
+	m.l.Became("a list at %s; objects: %d", version, len(objects))
 	m.client.Listed(version, objects)
 	m.c.holds(m.client.View)
 	return nil

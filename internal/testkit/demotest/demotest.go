@@ -43,6 +43,14 @@ func Play(t *testing.T, d lab.Demo, args ...string) (out string) {
 	return out
 }
 
+// Fails plays the demo, one step of which has to fail, and returns what it printed.
+func Fails(t *testing.T, d lab.Demo, args ...string) (out string) {
+	t.Helper()
+	code, out := run(t, d, "", args)
+	require.Equal(t, 1, code, out)
+	return out
+}
+
 // Refused plays the demo with arguments that it has to refuse before it starts anything, and returns what it said.
 func Refused(t *testing.T, d lab.Demo, args ...string) (out string) {
 	t.Helper()
