@@ -25,6 +25,7 @@ func TestBookmarks(t *testing.T) {
 	const seconds = 6
 	with := f.watch(t, watch.Options{ResourceVersion: from, AllowWatchBookmarks: true, TimeoutSeconds: seconds})
 	without := f.watch(t, watch.Options{ResourceVersion: from, TimeoutSeconds: seconds})
+	setup(t).create("elsewhere") // a bookmark has to be newer than where the watch began
 
 	start := time.Now()
 	bookmark, err := with.Next()
