@@ -48,7 +48,7 @@ func observe(l *lab.Lab) func(listwatch.State) {
 // next says what the client does after an end.
 func next(s listwatch.State) string {
 	then := "watch again"
-	if s.After == listwatch.Expired {
+	if s.From == "" {
 		then = "list again"
 	}
 	if s.For == 0 {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
@@ -33,8 +35,9 @@ var what = map[faults.Kind]string{
 	faults.Away:          "nobody answers",
 }
 
-// narrated is the step that shows each fault and what the client makes of it.
-func (t *tour) narrated(script faults.Written) func(context.Context, *lab.Lab) error {
+// narrated is the step that shows each fault and what the client makes of it. The script is of certain kinds, or the
+// reader's own.
+func (t *tour) narrated(script faults.Written, of []faults.Kind) func(context.Context, *lab.Lab) error {
 	return func(ctx context.Context, l *lab.Lab) error {
 		r := t.run(l)
 		r.Script, r.Writes, r.RealTime, r.PageSize = script, maxWrites, patience, 500
@@ -45,11 +48,26 @@ func (t *tour) narrated(script faults.Written) func(context.Context, *lab.Lab) e
 		r.Fault = func(rec faults.Record, f faults.Fault) { l.Event("FAULT", "%s: %s", f.Kind, what[f.Kind]) }
 		r.Changed = changed(l)
 		r.Observe = observe(l)
-		if _, err := r.Play(ctx); err != nil {
+		result, err := r.Play(ctx)
+		if err != nil {
 			return err
+		}
+		if missing := r.Faults - result.Total; missing > 0 && of == nil {
+			l.Conclude("%d of the script's %d faults never got its turn: %s.", missing, r.Faults, why(script, result))
 		}
 		l.Conclude("The view equals a fresh LIST. After any end but a 410, the last resourceVersion is still where " +
 			"the client's knowledge ends, and a watch from there misses nothing.")
 		return nil
 	}
+}
+
+// why says why a fault did not get its turn.
+func why(script faults.Written, result *scenario.Result) string {
+	requests := result.Lists + result.Watches
+	for _, f := range script {
+		if f.Request > requests {
+			return fmt.Sprintf("there were only %d requests", requests)
+		}
+	}
+	return "the request was a LIST, or ended before"
 }

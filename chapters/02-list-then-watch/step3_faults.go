@@ -28,12 +28,16 @@ func (t *tour) listUnderFire(kinds []faults.Kind) func(context.Context, *lab.Lab
 
 // faultTable has two faults on a line, so that it fits beside what is said about it.
 func faultTable(r *scenario.Result) [][]string {
-	rows := [][]string{{"fault", "times", "", "fault", "times"}}
+	head := []string{"fault", "times"}
+	if len(r.Faults) > 1 {
+		head = append(head, "", "fault", "times")
+	}
+	rows := [][]string{head}
 	for _, k := range faults.Kinds {
 		cells := []string{string(k), fmt.Sprint(r.Faults[k])}
 		switch last := rows[len(rows)-1]; {
 		case r.Faults[k] == 0:
-		case len(last) == 2:
+		case len(rows) > 1 && len(last) == 2:
 			rows[len(rows)-1] = append(append(last, "  "), cells...)
 		default:
 			rows = append(rows, cells)

@@ -76,8 +76,13 @@ func TestAnUnknownFaultIsToldWhichThereAre(t *testing.T) {
 	require.Contains(t, out, `! there is no fault "gremlins"; there are broken, late, or a script: no script either`)
 	require.NotContains(t, out, "Namespace", "nothing was started")
 	d := threeSteps()
-	d.FaultFor = nil
+	d.FaultText = "2 stall"
 	var b bytes.Buffer
+	require.Equal(t, 2, Run(t.Context(), d, []string{"-fault", "2 stal"}, strings.NewReader(""), &b))
+	require.Contains(t, b.String(), "! no script either\n", "a text with a space is no name")
+	require.Contains(t, b.String(), "late, or a script such as \"2 stall\"\n")
+	b.Reset()
+	d.FaultFor, d.FaultText = nil, ""
 	require.Equal(t, 2, Run(t.Context(), d, []string{"-fault", "gremlins"}, strings.NewReader(""), &b))
 	require.Contains(t, b.String(), "! there is no fault \"gremlins\"; there are broken, late\n")
 	require.Contains(t, b.String(), "play a failure instead: broken, late\n")

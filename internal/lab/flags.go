@@ -65,7 +65,10 @@ func (d Demo) fault(name string) (Fault, error) {
 		return Fault{}, unknown
 	}
 	f, err := d.FaultFor(name)
-	if err != nil {
+	switch {
+	case err != nil && strings.ContainsAny(name, " 0123456789"): // no name, so it is meant to be a script
+		return Fault{}, err
+	case err != nil:
 		return Fault{}, fmt.Errorf("%w: %w", unknown, err)
 	}
 	f.Name = name
@@ -80,6 +83,9 @@ func (d Demo) faultNames() string {
 	}
 	if d.FaultFor != nil {
 		names = append(names, "or a script")
+	}
+	if d.FaultText != "" {
+		names[len(names)-1] += fmt.Sprintf(" such as %q", d.FaultText)
 	}
 	return strings.Join(names, ", ")
 }

@@ -43,6 +43,8 @@ type Demo struct {
 	Faults []Fault
 	// FaultFor makes a fault of what -fault was given that is no name in Faults: a script. Nil refuses it.
 	FaultFor func(text string) (Fault, error)
+	// FaultText is an example of such a script, for the usage.
+	FaultText string
 	// Interactive is what -interactive runs after the steps, until the reader presses Ctrl-C and ctx ends. Nil means
 	// that the namespace stays for the reader to look at, and nothing runs.
 	Interactive func(ctx context.Context, l *Lab) error

@@ -54,7 +54,8 @@ const (
 // State is what the client is doing, for those who look on.
 type State struct {
 	Doing Activity
-	// From is the resourceVersion that a watch starts from or that a list brought.
+	// From is the resourceVersion that a watch starts from or that a list brought; of Waiting, the one that the next
+	// watch starts from, or "" if the client begins anew.
 	From string
 	// After is the end of the request before, and For the time to wait for it.
 	After End
@@ -94,7 +95,7 @@ func (c *Client) pause(ctx context.Context, err error) {
 	if next.wait {
 		delay = max(c.Backoff.Next(c.Clock.Now()), next.atLeast)
 	}
-	c.Observe(State{Doing: Waiting, After: end, For: delay, Err: err})
+	c.Observe(State{Doing: Waiting, From: c.resumePoint, After: end, For: delay, Err: err})
 	if delay > 0 {
 		c.Clock.Sleep(ctx, delay)
 	}

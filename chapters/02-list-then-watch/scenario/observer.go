@@ -110,7 +110,7 @@ func (l *observer) transcript(proxy *faults.Proxy) string {
 	for _, s := range l.states {
 		fmt.Fprintf(&b, "%s %s", s.Doing, l.name(s.From))
 		if s.Doing == listwatch.Waiting {
-			fmt.Fprintf(&b, "%s for %s", s.After, s.For)
+			fmt.Fprintf(&b, ": %s for %s", s.After, s.For)
 		}
 		b.WriteByte('\n')
 	}
