@@ -31,7 +31,7 @@ type Event struct {
 type Client struct {
 	// Streaming has the client begin with a streaming list where it would else LIST.
 	Streaming bool
-	// View is the local copy: the resourceVersion of each object, by name.
+	// View is the local copy: the resourceVersion of each object, by name. In a new client it is nil.
 	View map[string]string
 
 	// TODO: add the fields you need

@@ -158,6 +158,10 @@ func TestFailuresThatLoseNothing(t *testing.T) {
 		x.view(nil, "a", "25")
 		x.next(watch("25"), about)
 
+		if i < serverTrouble {
+			about[list] = "the belief that a failure inside a watch is worse than a refusal, or that an ERROR, too, " +
+				"has a resourceVersion to go on from: it has none"
+		}
 		about[watch("")] = "the belief that whatever a stream brings has a resourceVersion to go on from. The object " +
 			"of an ERROR is a Status"
 		x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "26"})

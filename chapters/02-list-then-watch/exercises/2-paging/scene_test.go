@@ -103,7 +103,8 @@ func (c *collection) answer(r fakeapi.Request) *fakeapi.Answer {
 func (c *collection) page(path string, a *asked, n int) *fakeapi.Answer {
 	switch {
 	case n > tooMany:
-		return fakeapi.Status(403, "Forbidden", "too many requests for one list")
+		return fakeapi.Status(403, "Forbidden",
+			fmt.Sprintf("too many requests for one list (the grader's server, after %d requests)", tooMany))
 	case c.do[n] != nil:
 		return c.do[n]
 	case path != "/api/v1/configmaps":

@@ -42,13 +42,21 @@ func TestNoDelayAfterAnEndInGoodOrder(t *testing.T) {
 
 func TestDelaysGrow(t *testing.T) {
 	exercise.Attempted(t, endless)
-	keep(t, backoff(0), fails(5)...).delays(clues{
-		"[0s 0s 0s 0s 0s]": "the belief that a failed request may be sent again at once. All clients of a server " +
-			"that is down do so, as fast as it can refuse",
+	b, drawn := backoff(0), 0
+	b.Rand = func() float64 { drawn++; return 0 }
+	x := keep(t, b, fails(5)...)
+	zeros := "the belief that a failed request may be sent again at once. All clients of a server that is down do " +
+		"so, as fast as it can refuse"
+	if drawn > 0 {
+		zeros = "the belief that the random part replaces the delay. It is added: a client that draws 0 would come " +
+			"back at once"
+	}
+	x.delays(clues{
+		"[0s 0s 0s 0s 0s]": zeros,
 		"[1s 1s 1s 1s 1s]": "the belief that a server that did not answer just now will answer after the same time " +
 			"again. The longer it is away, the more clients wait for it",
 	}, 1, 2, 4, 8, 16)
-	b := backoff(0)
+	b = backoff(0)
 	b.Base = 300 * time.Millisecond
 	keep(t, b, fails(4)...).delays(nil, 0.3, 0.6, 1.2, 2.4)
 }
@@ -139,7 +147,10 @@ func TestRetryAfter(t *testing.T) {
 			"clients and all attempts: a floor, not a plan",
 	}, 1, 2, 4, 8, 16)
 	keep(t, backoff(0), busy(0), busy(-time.Second), busy(5*time.Second), call{err: errFailed}).delays(nil, 1, 2, 5, 8)
-	keep(t, backoff(0), busy(10*time.Minute), call{err: errFailed}).delays(nil, 600, 2)
+	keep(t, backoff(0), busy(10*time.Minute), call{err: errFailed}).delays(clues{
+		"[10m0s 1s]": "the belief that time without a failure is time that the server was well. These ten minutes " +
+			"were a delay",
+	}, 600, 2)
 	late := call{lasts: 10 * time.Minute, err: &Busy{RetryAfter: 20 * time.Second}}
 	keep(t, backoff(0), append(fails(3), late, call{err: errFailed})...).delays(nil, 1, 2, 4, 20, 2)
 	keep(t, backoff(0.5), busy(20*time.Second), busy(2*time.Second), busy(5*time.Second)).delays(nil, 20, 3, 6)

@@ -203,13 +203,10 @@ func (x *run) delays(about clues, want ...float64) {
 	for i, s := range want {
 		wanted[i] = time.Duration(s * float64(time.Second)).Round(time.Microsecond)
 	}
-	random := ""
-	if r := x.b.Rand(); r != 0 {
-		random = fmt.Sprintf(", with a Rand that always returns %v", r)
-	}
 	x.calls("")
 	exercise.Expect(x.t, slices.Equal(x.pauses, wanted), exercise.Verdict{
-		Expected: fmt.Sprintf("%s; the delays are %v%s", x.story(), wanted, random),
+		Expected: fmt.Sprintf("%s; the delays are %v, with a Rand that always returns %v", x.story(), wanted,
+			x.b.Rand()),
 		Happened: fmt.Sprintf("they were %v", x.pauses),
 		PointsTo: about[fmt.Sprint(x.pauses)],
 	})

@@ -1,6 +1,6 @@
-// Breaks: Any other failure ends List without another request; so does a 410 for a request without a token.
+// Misconception: whatever ends a list in pages early, listing anew without pages mends it.
 // Caught by: TestRefused
-// Message: continue=token2, then no limit
+// Message: the belief that every failure of a page is a 410
 
 //go:build wrong
 

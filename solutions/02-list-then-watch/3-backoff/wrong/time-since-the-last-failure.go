@@ -1,6 +1,6 @@
-// Breaks: Nothing else has the delays begin anew: no good end, no delay, no sum of several watches.
+// Misconception: the delays begin anew when nothing has failed for a while.
 // Caught by: TestRetryAfter
-// Message: they were [10m0s 1s]
+// Message: the belief that time without a failure is time that the server was well
 
 //go:build wrong
 

@@ -33,7 +33,7 @@ type Event struct {
 type Client struct {
 	// Streaming has the client begin with a streaming list where it would else LIST.
 	Streaming bool
-	// View is the local copy: the resourceVersion of each object, by name.
+	// View is the local copy: the resourceVersion of each object, by name. In a new client it is nil.
 	View map[string]string
 
 	known   bool   // a state is known, and at is where it ends
