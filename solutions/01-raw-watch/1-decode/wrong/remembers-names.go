@@ -1,6 +1,6 @@
 // Breaks: A Decoder keeps nothing of the events that it has returned.
 // Caught by: TestKeepsNothing
-// Message: 30,000 small events have come out of Next
+// Message: 10,000 small events have come out of Next
 
 //go:build wrong
 
