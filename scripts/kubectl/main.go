@@ -14,6 +14,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -32,9 +34,17 @@ func main() {
 
 // run returns kubectl's exit code.
 func run(ctx context.Context, args []string) (code int, err error) {
-	env := os.Environ()
-	path := chosen(args)
-	if !choosesItself(args) {
+	path, named := chosen(args)
+	if named && path == "" {
+		return 1, errors.New("--kubeconfig names no file, so kubectl would use the cluster of your own kubeconfig: " +
+			"name a file, or leave the flag out")
+	}
+	env := without(os.Environ(), "KUBERNETES_MASTER", "KUBERNETES_SERVICE_HOST")
+	if named || needsNone(args) {
+		// Should kubectl read the arguments in another way, as when one is the value of the flag before it, it finds
+		// no server.
+		env = append(env, "KUBECONFIG="+os.DevNull)
+	} else {
 		if path, err = kubeconfig(ctx); err != nil {
 			return 1, err
 		}
@@ -61,8 +71,16 @@ func run(ctx context.Context, args []string) (code int, err error) {
 	return 0, nil
 }
 
-// choosesItself reports whether the arguments say which server to talk to, or talk to none.
-func choosesItself(args []string) bool {
+// without leaves variables out. Those of a pod name a server to a kubectl whose kubeconfig names none.
+func without(env []string, names ...string) []string {
+	return slices.DeleteFunc(env, func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(names, name)
+	})
+}
+
+// needsNone reports whether the arguments are a command that talks to no server. --help=false asks for none of that.
+func needsNone(args []string) bool {
 	if len(args) == 0 {
 		return true
 	}
@@ -70,29 +88,40 @@ func choosesItself(args []string) bool {
 	case "help", "completion", "kustomize", "options", "plugin":
 		return true
 	}
+	needs := true
 	for _, arg := range args {
-		name, _, _ := strings.Cut(arg, "=")
+		name, value, given := strings.Cut(arg, "=")
 		switch name {
-		case "--kubeconfig", "--client", "--help", "-h":
-			return true
+		case "--client", "--help", "-h":
+			on, err := strconv.ParseBool(value)
+			if given && (!on || err != nil) {
+				return false // the last one counts, so that one is enough to ask for a server
+			}
+			needs = false
 		case "--": // what follows belongs to another program
-			return false
+			return !needs
 		}
 	}
-	return false
+	return !needs
 }
 
-// chosen is the path that --kubeconfig names, "" without it.
-func chosen(args []string) string {
+// chosen is the path that --kubeconfig names, the last one as for kubectl, and whether there is such a flag.
+func chosen(args []string) (path string, named bool) {
 	for n, arg := range args {
-		if path, ok := strings.CutPrefix(arg, "--kubeconfig="); ok {
-			return path
+		if arg == "--" { // what follows belongs to another program
+			break
 		}
-		if arg == "--kubeconfig" && n+1 < len(args) {
-			return args[n+1]
+		if value, ok := strings.CutPrefix(arg, "--kubeconfig="); ok {
+			path, named = value, true
+		}
+		if arg == "--kubeconfig" {
+			path, named = "", true
+			if n+1 < len(args) {
+				path = args[n+1]
+			}
 		}
 	}
-	return ""
+	return path, named
 }
 
 // kubeconfig is the one of the control plane that another command shares with this one, or of `make up`.

@@ -9,16 +9,50 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
-func TestChoosesItself(t *testing.T) {
-	for _, line := range []string{"", "help get", "version --client", "get cm --kubeconfig /x",
-		"get cm --kubeconfig=/x", "get -h"} {
-		if !choosesItself(strings.Fields(line)) {
+func TestNeedsNone(t *testing.T) {
+	for _, line := range []string{"", "help get", "version --client", "version --client=true", "get -h"} {
+		if !needsNone(strings.Fields(line)) {
 			t.Errorf("kubectl %s needs no control plane of ours", line)
 		}
 	}
-	for _, line := range []string{"get cm", "version", "exec pod -- tool --kubeconfig x"} {
-		if choosesItself(strings.Fields(line)) {
+	for _, line := range []string{"get cm", "version", "exec pod -- tool --help", "delete ns x --help=false",
+		"delete ns x -h=false", "version --client=false", "version --client --client=false"} {
+		if needsNone(strings.Fields(line)) {
 			t.Errorf("kubectl %s would use the user's own cluster", line)
+		}
+	}
+}
+
+// TestTheReadersOwnClusterIsNotReached has a script stand for kubectl, which without KUBECONFIG uses ~/.kube/config.
+func TestTheReadersOwnClusterIsNotReached(t *testing.T) {
+	assets, said := t.TempDir(), filepath.Join(t.TempDir(), "said")
+	script := "#!/bin/sh\necho \"$KUBECONFIG $KUBERNETES_MASTER$KUBERNETES_SERVICE_HOST\" >" + said + "\n"
+	must(t, os.WriteFile(filepath.Join(assets, "kubectl"), []byte(script), 0o755))
+	t.Setenv("KUBEBUILDER_ASSETS", assets)
+	t.Setenv("KUBECONFIG", "")
+	t.Setenv("KUBERNETES_MASTER", "https://production")
+	t.Setenv("KUBERNETES_SERVICE_HOST", "production")
+	t.Setenv(controlplane.SharedEnv, "/shared")
+	for line, want := range map[string]string{
+		"delete ns x --help=false":             "/shared",
+		"delete ns x -h=false":                 "/shared",
+		"version --client=false":               "/shared",
+		"exec pod -- t --kubeconfig x":         "/shared",
+		"get cm -l --help":                     os.DevNull, // to kubectl, --help is the value of -l
+		"get cm -l --kubeconfig /x":            os.DevNull,
+		"get cm --kubeconfig /x":               os.DevNull,
+		"get --help":                           os.DevNull,
+		"get cm --kubeconfig=":                 "",
+		"get cm --kubeconfig":                  "",
+		"--kubeconfig /x get cm --kubeconfig=": "",
+	} {
+		os.Remove(said)
+		_, err := run(t.Context(), strings.Fields(line))
+		if (err != nil) != (want == "") {
+			t.Errorf("kubectl %s: %v", line, err)
+		}
+		if got, _ := os.ReadFile(said); strings.TrimSpace(string(got)) != want {
+			t.Errorf("kubectl %s: it is run with KUBECONFIG and a pod's server %q, not %q", line, got, want)
 		}
 	}
 }
@@ -62,8 +96,9 @@ func TestRunsTheBinaryOnTheSharedControlPlane(t *testing.T) {
 func TestChosen(t *testing.T) {
 	for line, want := range map[string]string{
 		"get cm": "", "get cm --kubeconfig /x": "/x", "--kubeconfig=/x get cm": "/x", "get cm --kubeconfig": "",
+		"--kubeconfig /x get cm --kubeconfig=": "", "exec pod -- tool --kubeconfig x": "",
 	} {
-		if got := chosen(strings.Fields(line)); got != want {
+		if got, _ := chosen(strings.Fields(line)); got != want {
 			t.Errorf("kubectl %s: %q, not %q", line, got, want)
 		}
 	}
