@@ -9,7 +9,8 @@
 //
 // A watch event is a JSON object that has a type, one of ADDED, MODIFIED, DELETED, BOOKMARK and ERROR, and an object,
 // which is a JSON object as well; what else it has means nothing here. Its members come in any order, with blanks
-// between them or without. Write Decoder, which turns such a body into events.
+// between them or without. (A name in other letters, such as "Type", may count as well, as encoding/json has it.) Write
+// Decoder, which turns such a body into events.
 //
 // What Next returns:
 //

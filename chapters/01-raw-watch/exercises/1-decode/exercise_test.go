@@ -962,3 +962,61 @@ func TestErrorArrivesWhileTheStreamIsOpen(t *testing.T) {
 		s.expect(t, 2, "then an ERROR has come")
 	})
 }
+
+func TestLongEventArrivesWhileTheStreamIsOpen(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) {
+		for _, length := range []int{100_000, 200_000} {
+			s := openStream(t)
+			s.write(line("ADDED", "b", "6"))
+			s.write(lineOf(length))
+			s.expect(t, 2, fmt.Sprintf("a short event has come, and then one of %d bytes", length))
+			s.close()
+		}
+	})
+}
+
+func TestWhatAnEventLacksBehindAnother(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	for _, tc := range []struct{ name, line string }{
+		{"an event without a type", `{"object":{"kind":"ConfigMap"}}`},
+		{"an event whose type is null", `{"type":null,"object":{"kind":"ConfigMap"}}`},
+		{"an event whose object is null", `{"type":"MODIFIED","object":null}`},
+		{"an object without members", `{}`},
+	} {
+		before := line("ADDED", "a", "5")
+		d := NewDecoder(strings.NewReader(before + tc.line + "\n"))
+		_, _ = d.Next()
+		event, err := d.Next()
+		v := exercise.Verdict{
+			Expected: "behind an ADDED stands " + tc.name + ", " + tc.line + ", and Next refuses it with an error",
+			Happened: "it returned " + outcome(event, err),
+		}
+		if err == nil && (event.Type == "ADDED" || is(event, before)) {
+			v.PointsTo = "the belief that what is decoded into is empty. encoding/json leaves what a document does " +
+				"not name, or names as null, as it is: here, as the event before left it"
+		}
+		exercise.Expect(t, err != nil && !isAnEnd(err), v)
+	}
+}
+
+func TestLongObjectsAreTheCallersToKeep(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	var lines []string
+	for i := range 6 {
+		lines = append(lines, fakeapi.Line("ADDED", fakeapi.ConfigMap("default", fmt.Sprintf("object-%d", i), "5",
+			"key", strings.Repeat(fmt.Sprint(i), 3_000<<i))))
+	}
+	events, _, err := take(NewDecoder(strings.NewReader(strings.Join(lines, "")+strings.Join(lines, ""))), 12)
+	exercise.Expect(t, err == nil, exercise.Verdict{
+		Expected: "12 events of 3 to 100 kB",
+		Happened: fmt.Sprintf("%s, then %v", count(len(events)), err),
+	})
+	for i, event := range events {
+		exercise.Expect(t, is(event, lines[i%6]), exercise.Verdict{
+			Expected: fmt.Sprintf("after 12 calls of Next event %d, of %d bytes, is still that %s", i+1,
+				len(lines[i%6]), objectName(lines[i%6])),
+			Happened: "its Object is " + short(string(event.Object)),
+		})
+	}
+}
