@@ -99,7 +99,10 @@ func TestRightDelays(t *testing.T) {
 		says   string
 	}{
 		{[]time.Duration{200 * ms, 200 * ms, 200 * ms, 3000 * ms, 0}, "waited 200ms after failure 2, and at least 400ms"},
-		{[]time.Duration{900 * ms, 900 * ms, 900 * ms, 3000 * ms, 0}, "waited 900ms after failure 1, and at most 400ms"},
+		{
+			[]time.Duration{900 * ms, 900 * ms, 900 * ms, 3000 * ms, 0},
+			"waited 900ms after failure 1, and at most 400ms",
+		},
 		{[]time.Duration{200 * ms, 400 * ms, 800 * ms, 1600 * ms, 0}, "waited 1.6s after failure 4, and at least 3s"},
 		{[]time.Duration{200 * ms, 400 * ms, 800 * ms, 3000 * ms, 2000 * ms}, "waited 2s after an end in good order"},
 	} {

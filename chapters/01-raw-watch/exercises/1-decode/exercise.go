@@ -31,9 +31,11 @@
 //
 //  6. Next returns an event as soon as its line feed is there. It does not wait for anything that follows.
 //     For an ERROR that holds, too.
-//  7. How the bytes were cut up on their way makes no difference: a Read may bring one byte, three events and a half, or
-//     nothing, which is no end. (When a hundred Reads in a row bring nothing, Next may give up, with an error as in 5.)
-//  8. A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error again.
+//  7. How the bytes were cut up on their way makes no difference: a Read may bring one byte, three events and a half,
+//     or nothing, which is no end. (When a hundred Reads in a row bring nothing, Next may give up, with an error as in
+//     5.)
+//  8. A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error
+//     again.
 //  9. An event may be long: a full ConfigMap is a megabyte, and six megabytes when its texts need escaping.
 //  10. What an object holds has no meaning for the stream: braces in its texts, or a type of its own.
 //
@@ -42,14 +44,15 @@
 //  11. When the reader has ended (with io.EOF) between two events, or before the first, Next returns io.EOF itself.
 //  12. When the reader has ended inside of an event, Next returns an error in which errors.Is finds io.ErrUnexpectedEOF
 //     and not io.EOF. (An event that lacks nothing but its line feed may be taken for whole or for cut.)
-//  13. When the reader has failed with another error, between two events or inside of one, errors.Is finds that error in
-//     what Next returns. An error that wraps io.EOF is another error: the end is io.EOF itself.
+//  13. When the reader has failed with another error, between two events or inside of one, errors.Is finds that error
+//     in what Next returns. An error that wraps io.EOF is another error: the end is io.EOF itself.
 //  14. Whichever end it was: every later call returns an error, too.
 //
 // What a program with many watches, each open for days, needs besides:
 //
 //  15. NewDecoder does not read. It returns at once.
-//  16. A Decoder keeps nothing of the events that it has returned. (Its buffer may stay as large as the largest of them.)
+//  16. A Decoder keeps nothing of the events that it has returned. (Its buffer may stay as large as the largest of
+//     them.)
 //  17. When Next is called no more, nothing is left behind: no goroutine.
 //  18. Each Decoder is on its own: those of other watches run at the same time, in other goroutines. One that waits
 //     holds up no other.

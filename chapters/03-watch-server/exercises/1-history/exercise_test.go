@@ -252,7 +252,8 @@ func TestForgottenTakesNoMemory(t *testing.T) {
 	grown := int64(heap()) - int64(before)
 	runtime.KeepAlive(w)
 	exercise.Expect(t, grown < mayTake, exercise.Verdict{
-		Expected: fmt.Sprintf("a window for 3 changes took %d: it holds less than %d KB of memory", changes, mayTake>>10),
+		Expected: fmt.Sprintf("a window for 3 changes took %d: it holds less than %d KB of memory",
+			changes, mayTake>>10),
 		Happened: fmt.Sprintf("it holds %d KB", grown>>10)})
 	exercise.Expect(t, grown > -mayTake, exercise.Verdict{
 		Expected: fmt.Sprintf("the memory that is held when a window begins to take %d changes is held afterwards: "+
@@ -274,7 +275,8 @@ func TestForgottenTakesNoMemoryAtOnce(t *testing.T) {
 		forgotten := names[:r-capacity]
 		held := inMemory(forgotten)
 		exercise.Expect(t, held <= edge, exercise.Verdict{
-			Expected: fmt.Sprintf("a window for %d changes took %d: the %d that it forgot take no more memory", capacity,
+			Expected: fmt.Sprintf("a window for %d changes took %d: the %d that it forgot take no more memory",
+				capacity,
 				r, len(forgotten)),
 			Happened: fmt.Sprintf("%d of them were still in memory", held)})
 	}

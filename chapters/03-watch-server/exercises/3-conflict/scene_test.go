@@ -275,8 +275,8 @@ func (s scene) oneOf(what string, want error, pointsTo string, do func(client in
 	}
 }
 
-// eachWrites lets a crowd make three writes each, to objects of their own, after a last revision. It returns that of the
-// newest.
+// eachWrites lets a crowd make three writes each, to objects of their own, after a last revision. It returns that of
+// the newest.
 func (s scene) eachWrites(last uint64) uint64 {
 	s.t.Helper()
 	var mu sync.Mutex
