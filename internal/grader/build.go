@@ -62,10 +62,12 @@ func (v variant) build(ctx context.Context, limit time.Duration) (*Failure, erro
 	case !errors.As(err, &exit):
 		return nil, err
 	}
-	if v.pristine || strings.Contains(out, missingModule) {
+	if v.pristine {
 		return nil, stubError(out)
 	}
 	failure, sure := v.compileFailure(strings.ReplaceAll(out, v.scratch+string(filepath.Separator), ""))
+	// A file may hold the go command's words about a missing module too. What it imports, its stub does.
+	sure = sure && !strings.Contains(out, missingModule)
 	if !sure && !v.isWarm() {
 		if err := v.warm(ctx); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
@@ -20,9 +21,8 @@ var (
 
 // processFailure is about the process as a whole: it panicked, was stopped, or ended before its time.
 func (v variant) processFailure(r record, limits Limits) *Failure {
-	if r.tooMuch {
-		return &Failure{Reason: ReasonOutput,
-			Expected: fmt.Sprintf("the tests print less than %s", bytesText(limits.Output)),
+	if r.tooMuch != "" {
+		return &Failure{Reason: ReasonOutput, Expected: "the tests print " + r.tooMuch,
 			Happened: "they printed more, and were stopped"}
 	}
 	if f := limitFailure(r.passed, limits); f != nil {
@@ -77,12 +77,7 @@ func limitFailure(passed over, limits Limits) *Failure {
 
 // finished reports whether the test binary came to its own end: it prints PASS or FAIL as its last word.
 func (v variant) finished(r record) bool {
-	for i := len(r.events) - 1; i >= 0; i-- {
-		if e := r.events[i]; e.Test == "" && e.Action == "output" && (e.Output == "PASS\n" || e.Output == "FAIL\n") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.events, event.isEnd)
 }
 
 // panicFailure finds a panic or a fatal error of the runtime, and where it was in the learner's file.

@@ -99,6 +99,7 @@ func TestWhoseFault(t *testing.T) {
 		"an array that no program holds":   "var huge [1 << 40]byte\n\nfunc init() { huge[0] = 1 }\n",
 		"a function without a body":        "func asm()\n\nfunc init() { asm() }\n",
 		"a file embedded that is not":      "import _ \"embed\"\n",
+		"the go command's own words":       "var n int = \"module lookup disabled by GOPROXY=off\"\n",
 		"parameters under another name":    "func init() { _ = nothing }\n",
 	} {
 		text := "package sum\n\n" + sumRight + "\n" + more

@@ -25,9 +25,17 @@ func (s sourceFile) imported() []string {
 	return out
 }
 
+// maxImports is more than Go's own packages that anybody needs at once.
+const maxImports = 200
+
 // checkImports: exercise.go imports the standard library and what its stub imports. Anything else may be the answer:
 // the solutions and the chapter's own mechanism are packages of the same module.
 func checkImports(mine, given sourceFile) *Failure {
+	if n := len(mine.Imports); n > maxImports {
+		return &Failure{Reason: ReasonFile, Line: mine.line(mine.Imports[maxImports].Pos()),
+			Expected: fmt.Sprintf("exercise.go has at most %d imports", maxImports),
+			Happened: fmt.Sprintf("it has %d", n)}
+	}
 	allowed := given.imported()
 	for _, spec := range mine.Imports {
 		p, line := importPath(spec), mine.line(spec.Pos())

@@ -1,7 +1,6 @@
 package grader
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -23,13 +22,14 @@ type Limits struct {
 	Test    time.Duration // one test
 	Process time.Duration // all tests of one exercise
 	Output  int           // bytes printed
+	Lines   int           // lines printed: each of them is an event to be read
 	Build   time.Duration // processor time of the compiler, or time where that can't be known; see [variant.compile]
 	Memory  int64         // bytes that the process of the tests holds, twice as much under the race detector
 }
 
 // DefaultLimits are long for tests that take milliseconds, and short for somebody who waits.
 var DefaultLimits = Limits{Test: 6 * time.Second, Process: 12 * time.Second, Output: 4 << 20,
-	Build: 6 * time.Second, Memory: 1 << 30}
+	Lines: 100_000, Build: 6 * time.Second, Memory: 1 << 30}
 
 // orDefault fills in what is not set.
 func (l Limits) orDefault() Limits {
@@ -37,6 +37,7 @@ func (l Limits) orDefault() Limits {
 		Test:    cmp.Or(l.Test, DefaultLimits.Test),
 		Process: cmp.Or(l.Process, DefaultLimits.Process),
 		Output:  cmp.Or(l.Output, DefaultLimits.Output),
+		Lines:   cmp.Or(l.Lines, DefaultLimits.Lines),
 		Build:   cmp.Or(l.Build, DefaultLimits.Build),
 		Memory:  cmp.Or(l.Memory, DefaultLimits.Memory),
 	}
@@ -48,7 +49,7 @@ type record struct {
 	secret  string // what a test that came to its end gives back
 	output  string // all of it, up to the limit
 	exit    int    // exit status, -1 for a signal
-	tooMuch bool   // the output limit was passed
+	tooMuch string // the limit of output that was passed, in words
 	passed  over   // another limit that was passed
 }
 
@@ -78,7 +79,7 @@ func (v variant) run(ctx context.Context, tests []string, count int, limits Limi
 	cmd.Env = v.environment(limits)
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	out := &limitedBuffer{max: limits.Output, full: stop}
+	out := &limitedBuffer{max: limits.Output, maxLines: limits.Lines, full: stop}
 	cmd.Stdout, cmd.Stderr = out, out
 	b := bound{wall: limits.Process, memory: limits.Memory}
 	if v.race {
@@ -89,12 +90,12 @@ func (v variant) run(ctx context.Context, tests []string, count int, limits Limi
 	switch {
 	case ctx.Err() != nil:
 		return record{}, ctx.Err()
-	case err != nil && passed == within && !out.over() && !errors.As(err, &exit):
+	case err != nil && passed == within && out.over() == "" && !errors.As(err, &exit):
 		return record{}, fmt.Errorf("run the tests: %w", err)
 	}
 	r := record{secret: secret, output: out.text(), exit: cmd.ProcessState.ExitCode(),
 		tooMuch: out.over(), passed: passed}
-	r.events, err = parseEvents(r.output)
+	r.events, err = parseEvents(ctx, r.output)
 	return r, err
 }
 
@@ -114,27 +115,48 @@ func (v variant) environment(limits Limits) []string {
 // 4096 bytes, or 8192, as a full buffer has, test2json overlooks it.
 var midLine = regexp.MustCompile(`([^\n])\x16`)
 
-// parseEvents has test2json read the output, as `go test -json` has.
-func parseEvents(output string) ([]event, error) {
+// parseEvents has test2json read the output, as `go test -json` has, and keeps the events that count.
+func parseEvents(ctx context.Context, output string) ([]event, error) {
 	tool, err := test2json()
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(tool, "-t")
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd := exec.CommandContext(ctx, tool, "-t")
 	cmd.Stdin = strings.NewReader(midLine.ReplaceAllString(output, "$1\n\x16"))
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	if err := cmd.Run(); err != nil {
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("read the tests' output: %w", err)
 	}
-	var events []event
-	for dec := json.NewDecoder(&out); ; {
+	events, err := decodeEvents(out)
+	if err != nil {
+		stop() // it would wait for somebody to read on
+	}
+	if err := errors.Join(err, cmd.Wait()); err != nil {
+		return nil, fmt.Errorf("read the tests' output: %w", err)
+	}
+	return events, nil
+}
+
+func decodeEvents(r io.Reader) (events []event, err error) {
+	for dec := json.NewDecoder(r); ; {
 		var e event
 		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
 			return events, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("read the tests' output: %w", err)
+			return nil, err
 		}
-		events = append(events, e)
+		if e.Test != "" || e.isEnd() {
+			events = append(events, e)
+		}
 	}
+}
+
+// isEnd: package testing prints PASS or FAIL as its last word, of no test.
+func (e event) isEnd() bool {
+	return e.Test == "" && e.Action == "output" && (e.Output == "PASS\n" || e.Output == "FAIL\n")
 }

@@ -8,6 +8,8 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
 
 // A sourceFile is one file of Go code as syntax.
@@ -15,12 +17,23 @@ type sourceFile struct {
 	text []byte
 	fset *token.FileSet
 	*ast.File
+	packages map[string]string // paths of the imports, by the name under which the file knows them
 }
 
 func parseSource(text []byte) (sourceFile, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "exercise.go", text, parser.ParseComments)
-	return sourceFile{text, fset, file}, err
+	s := sourceFile{text, fset, file, map[string]string{}}
+	if file == nil {
+		return s, err
+	}
+	for _, spec := range file.Imports {
+		name := stub.ImportName(spec)
+		if _, again := s.packages[name]; !again {
+			s.packages[name] = importPath(spec)
+		}
+	}
+	return s, err
 }
 
 func (s sourceFile) line(p token.Pos) int { return s.fset.PositionFor(p, false).Line }

@@ -6,8 +6,6 @@ import (
 	"go/token"
 	"regexp"
 	"slices"
-
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
 
 // A term is a constant or a variable of the package: a word in which the tests and exercise.go speak to each other.
@@ -130,14 +128,7 @@ func (s sourceFile) meaning(name string) string {
 }
 
 // packageOf is the path of what is imported under a name, or "".
-func (s sourceFile) packageOf(name string) string {
-	for _, spec := range s.Imports {
-		if stub.ImportName(spec) == name {
-			return importPath(spec)
-		}
-	}
-	return ""
-}
+func (s sourceFile) packageOf(name string) string { return s.packages[name] }
 
 func declares(sp ast.Spec, name string) bool {
 	switch sp := sp.(type) {
