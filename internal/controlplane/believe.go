@@ -112,20 +112,34 @@ func (p *Plane) checkHome(dir string) error {
 // checkState returns an error unless the folder of plane.json and of the kubeconfig, or a run directory, is this user's
 // alone to write into: whoever else may can put a kubeconfig there that runs a program.
 func checkState(dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil {
+	if err := CheckWriters(dir, StateEnv); err != nil {
 		return err
-	}
-	if !ownedByUs(info) {
-		return fmt.Errorf("%s belongs to user %d, who may put anything into it, and you are user %d: run the command "+
-			"as that user, or set %s to a folder of yours", dir, owner(info), os.Getuid(), StateEnv)
-	}
-	if who := writers(info); who != "" {
-		return fmt.Errorf("%s may write into %s: chmod go-w it, or set %s to a folder that is yours alone",
-			who, dir, StateEnv)
 	}
 	if os.Getenv(StateEnv) == "" {
 		return nil // who may write into the clone around it writes the very programs that run
 	}
 	return checkParents(dir, "the kubeconfig with which kubectl runs", StateEnv)
+}
+
+// CheckWriters returns an error unless dir is this user's alone to write into. The error says that variable chooses
+// another folder, unless it is empty.
+func CheckWriters(dir, variable string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	other := func(folder string) string {
+		if variable == "" {
+			return ""
+		}
+		return ", or set " + variable + " to " + folder
+	}
+	if !ownedByUs(info) {
+		return fmt.Errorf("%s belongs to user %d, who may put anything into it, and you are user %d: run the command "+
+			"as that user%s", dir, owner(info), os.Getuid(), other("a folder of yours"))
+	}
+	if who := writers(info); who != "" {
+		return fmt.Errorf("%s may write into %s: chmod go-w it%s", who, dir, other("a folder that is yours alone"))
+	}
+	return nil
 }

@@ -6,8 +6,10 @@ package kindcluster
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +17,8 @@ import (
 
 	"sigs.k8s.io/kind/pkg/cluster"
 	"sigs.k8s.io/kind/pkg/cmd"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
 // Cluster is one checkout's cluster, made or not.
@@ -82,5 +86,33 @@ func (c *Cluster) kept(what string) string { return filepath.Join(c.state(), c.N
 func (c *Cluster) state() string { return filepath.Join(c.root, ".lab", "kind") }
 
 // creating exists while a cluster is made, so that one whose making was killed
-// is known to be ours though it has no mark yet. It says when that began.
+// is known to be ours though it has no mark yet. It has the ids of the
+// containers that had appeared until then.
 func (c *Cluster) creating() string { return c.kept("creating") }
+
+// prepare makes the folder of what is kept. A link in one that somebody else
+// filled, an archive that was unpacked say, would be written through.
+func (c *Cluster) prepare() error {
+	if err := os.MkdirAll(c.state(), 0o700); err != nil {
+		return fmt.Errorf("making the folder for what is kept about the cluster: %w", err)
+	}
+	for _, dir := range []string{filepath.Dir(c.state()), c.state()} {
+		if err := controlplane.CheckWriters(dir, ""); err != nil {
+			return err
+		}
+	}
+	files := []string{c.state(), c.Kubeconfig(), c.Kubeconfig() + ".lock", c.creating(), c.record(), c.kept("lock")}
+	for n, file := range files {
+		info, err := os.Lstat(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if ordinary := info.Mode().IsRegular() || n == 0 && info.IsDir(); !ordinary {
+			return fmt.Errorf("%s is a link or something else that is not written to: remove it", file)
+		}
+	}
+	return nil
+}

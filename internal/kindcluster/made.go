@@ -8,7 +8,8 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
 // A cluster that does not answer can't show its mark. So what Docker calls its
@@ -21,17 +22,11 @@ func (c *Cluster) record() string { return c.kept("nodes") }
 
 // writeRecord keeps the ids of the nodes that are there now.
 func (c *Cluster) writeRecord(ctx context.Context) error {
-	nodes, err := c.containers(ctx)
+	ids, err := c.containers(ctx)
 	if err != nil {
 		return err
 	}
-	ids := make([]string, 0, len(nodes))
-	for id := range nodes {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	text := c.root + "\n" + strings.Join(ids, "\n") + "\n"
-	if err := os.WriteFile(c.record(), []byte(text), 0o600); err != nil {
+	if err := c.write(c.record(), ids); err != nil {
 		return fmt.Errorf("writing down the nodes of cluster %s: %w", c.Name, err)
 	}
 	return nil
@@ -39,30 +34,24 @@ func (c *Cluster) writeRecord(ctx context.Context) error {
 
 // madeHere says whether the containers of the cluster are those that this
 // checkout made, without asking the cluster: by the record, or, when its making
-// was cut short, by the time at which it began.
+// was cut short, by what that had written down until then.
 func (c *Cluster) madeHere(ctx context.Context) (bool, error) {
 	nodes, err := c.containers(ctx)
 	if err != nil || len(nodes) == 0 {
 		return false, err
 	}
-	recorded := c.read(c.record())
-	began := time.Time{}
-	if lines := c.read(c.creating()); len(lines) == 1 {
-		began, _ = time.Parse(time.RFC3339, lines[0])
-	}
-	for id, created := range nodes {
-		if !slices.Contains(recorded, id) && !within(began, created) {
+	recorded := append(c.read(c.record()), c.read(c.creating())...)
+	for _, id := range nodes {
+		if !slices.Contains(recorded, id) {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
-// within says whether a container was made while a cluster was: there was none
-// of its name when that began. The clock of Docker's machine may be another.
-func within(began, created time.Time) bool {
-	const clocks, longest = time.Minute, 15 * time.Minute
-	return !began.IsZero() && created.After(began.Add(-clocks)) && created.Before(began.Add(longest))
+// write keeps the ids of containers, under the name of this checkout.
+func (c *Cluster) write(file string, ids []string) error {
+	return controlplane.WriteFile(file, []byte(strings.Join(append([]string{c.root}, ids...), "\n")+"\n"))
 }
 
 // read returns the lines of a kept file after the first, which must name this checkout.
@@ -78,24 +67,17 @@ func (c *Cluster) read(file string) []string {
 	return lines[1:]
 }
 
-// containers returns when the nodes of the cluster were made, by their ids.
-func (c *Cluster) containers(ctx context.Context) (map[string]time.Time, error) {
-	out, err := docker(ctx, "ps", "-a", "-q", "--no-trunc", "--filter", "label=io.x-k8s.kind.cluster="+c.Name)
+// containers returns the ids of the nodes of the cluster.
+func (c *Cluster) containers(ctx context.Context) ([]string, error) {
+	out, err := docker(ctx, "ps", "-a", "-q", "--no-trunc", "--filter", c.label())
 	if err != nil {
 		return nil, fmt.Errorf("listing the containers of cluster %s: %w", c.Name, err)
 	}
-	nodes := map[string]time.Time{}
-	for _, id := range strings.Fields(out) {
-		out, err := docker(ctx, "inspect", "--format", "{{.Created}}", id)
-		if err != nil {
-			return nil, fmt.Errorf("asking when container %.12s of cluster %s was made: %w", id, c.Name, err)
-		}
-		if nodes[id], err = time.Parse(time.RFC3339, strings.TrimSpace(out)); err != nil {
-			return nil, fmt.Errorf("asking when container %.12s of cluster %s was made: %w", id, c.Name, err)
-		}
-	}
-	return nodes, nil
+	return slices.Sorted(slices.Values(strings.Fields(out))), nil
 }
+
+// label is how Docker's commands name the nodes of the cluster, ours or not.
+func (c *Cluster) label() string { return "label=io.x-k8s.kind.cluster=" + c.Name }
 
 func docker(ctx context.Context, args ...string) (string, error) {
 	out, err := exec.CommandContext(ctx, "docker", args...).Output()
@@ -107,5 +89,5 @@ func docker(ctx context.Context, args ...string) (string, error) {
 
 // byHand is the command that deletes the cluster whoever made it.
 func (c *Cluster) byHand() string {
-	return fmt.Sprintf("docker rm -f -v $(docker ps -aq --filter label=io.x-k8s.kind.cluster=%s)", c.Name)
+	return fmt.Sprintf("docker rm -f -v $(docker ps -aq --filter %s)", c.label())
 }

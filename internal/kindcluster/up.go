@@ -21,8 +21,8 @@ func (c *Cluster) Up(ctx context.Context) (string, error) {
 	if err := Engine(ctx); err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(c.state(), 0o700); err != nil {
-		return "", fmt.Errorf("making the folder for the cluster's kubeconfig: %w", err)
+	if err := c.prepare(); err != nil {
+		return "", err
 	}
 	unlock, err := c.lock(ctx)
 	if err != nil {
@@ -80,8 +80,7 @@ func (c *Cluster) create(ctx context.Context) (string, error) {
 	if _, err := os.Stat(c.Config); err != nil {
 		return "", fmt.Errorf("the kind config can't be read: %w", err)
 	}
-	began := c.root + "\n" + time.Now().Format(time.RFC3339) + "\n"
-	if err := os.WriteFile(c.creating(), []byte(began), 0o600); err != nil {
+	if err := c.write(c.creating(), nil); err != nil {
 		return "", fmt.Errorf("writing down that cluster %s is being made: %w", c.Name, err)
 	}
 	options := []cluster.CreateOption{
@@ -98,7 +97,10 @@ func (c *Cluster) create(ctx context.Context) (string, error) {
 		"first.\n", c.Name)
 	// kind's Create knows no context: a Ctrl-C reaches the docker commands that
 	// it runs, as they are in our process group, and kind then deletes what it made.
-	if err := c.provider.Create(c.Name, options...); err != nil {
+	watched := c.watchMaking(ctx)
+	err := c.provider.Create(c.Name, options...)
+	watched()
+	if err != nil {
 		// A config that kind refuses makes nothing; deleting nothing is no error.
 		if removed := c.remove(); removed != nil {
 			return "", errors.Join(c.explain(err), removed)
@@ -120,8 +122,8 @@ func (c *Cluster) Down(ctx context.Context) error {
 	if err := Engine(ctx); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.state(), 0o700); err != nil {
-		return fmt.Errorf("making the folder for what is kept about the cluster: %w", err)
+	if err := c.prepare(); err != nil {
+		return err
 	}
 	unlock, err := c.lock(ctx)
 	if err != nil {
@@ -186,9 +188,6 @@ func (c *Cluster) exists() (bool, error) {
 }
 
 func (c *Cluster) export() (string, error) {
-	if err := os.MkdirAll(c.state(), 0o700); err != nil {
-		return "", err
-	}
 	if err := c.provider.ExportKubeConfig(c.Name, c.Kubeconfig(), false); err != nil {
 		return "", fmt.Errorf("reading the kubeconfig of cluster %s: %w. "+
 			"If its containers are stopped, docker start them; if it is yours, delete it: %s", c.Name, said(err), c.byHand())
