@@ -116,7 +116,16 @@ func checkState(dir string) error {
 		return err
 	}
 	if os.Getenv(StateEnv) == "" {
-		return nil // who may write into the clone around it writes the very programs that run
+		// Who may write into the clone around it writes the very programs that run. Where a link leads is another
+		// matter.
+		target, err := os.Readlink(dir)
+		if err != nil {
+			return nil // it is no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(dir), target)
+		}
+		dir = target
 	}
 	return checkParents(dir, "the kubeconfig with which kubectl runs", StateEnv)
 }

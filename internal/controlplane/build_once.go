@@ -24,6 +24,9 @@ func (b *builder) buildOnce(ctx context.Context, pin pin, built string, missing 
 			return explainCache(b.cache, err)
 		}
 	}
+	if err := checkCache(b.cache); err != nil { // somebody else may have made it meanwhile
+		return err
+	}
 	held, err := takeTurn(ctx, b.show, filepath.Join(b.cache, "build.lock"))
 	if err != nil {
 		return explainCache(b.cache, err)

@@ -3,7 +3,9 @@ package controlplane
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +21,59 @@ func CacheDir() (string, error) {
 			"can write to", err)
 	}
 	return filepath.Join(dir, "controllers-from-scratch"), nil
+}
+
+// cacheEnv is what chooses the cache folder.
+const cacheEnv = "XDG_CACHE_HOME (on macOS: HOME)"
+
+// checkCache refuses a cache into which others can put programs that we then run: XDG_CACHE_HOME may be a folder for
+// all. What root finds in the cache of the clone's owner is run by root: so it is in containers above all.
+func checkCache(dir string) error {
+	if err := checkProgramsIn(dir); err != nil {
+		return err
+	}
+	return checkParents(dir, "the programs that are built there", cacheEnv)
+}
+
+// checkProgramsIn refuses a cache for its own sake, not for the folders that lead there.
+func checkProgramsIn(dir string) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	trusted := trustedOwners()
+	if err := checkPrograms(dir, info, trusted); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries { // also what somebody put there while he could
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := checkPrograms(filepath.Join(dir, e.Name()), info, trusted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPrograms refuses a folder of programs that is somebody else's, or that others may write into.
+func checkPrograms(path string, info fs.FileInfo, trusted map[int]bool) error {
+	if trusted[owner(info)] && (!info.IsDir() || writers(info) == "") {
+		return nil
+	}
+	return fmt.Errorf("others can put programs into %s, and they would be run: remove it, or choose another folder "+
+		"with %s", path, cacheEnv)
 }
 
 // BinDir is where Ensure puts what it builds. The folder exists once something was built.

@@ -56,19 +56,29 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 }
 
 // closeLab takes from others the right to write into the state directory, where they could replace the kubeconfig or
-// put another plane.json; the sticky bit forbids only the first. A folder that the reader chose is not changed but
-// refused, and so is one that stays open, as on a file system without modes.
+// put another plane.json; the sticky bit forbids only the first. A folder that the reader chose, with SCRATCH_STATE
+// or by a link, is not changed but refused, and so is one that stays open, as on a file system without modes.
 func closeLab(lab string) error {
-	info, err := os.Stat(lab)
+	info, err := os.Lstat(lab)
 	if err != nil {
 		return err
 	}
-	if info.Mode().Perm()&0o022 != 0 && os.Getenv(StateEnv) == "" && ownedByUs(info) {
-		if err := os.Chmod(lab, info.Mode().Perm()&^0o022); err != nil {
+	if info.IsDir() && info.Mode().Perm()&0o022 != 0 && os.Getenv(StateEnv) == "" && ownedByUs(info) {
+		if err := closeFolder(lab); err != nil {
 			return err
 		}
 	}
 	return checkState(lab)
+}
+
+// closeFolder takes the right to write into a folder from all but its owner, and leaves its other bits.
+func closeFolder(path string) error {
+	folder, info, err := openFolder(path)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Chmod(info.Mode() &^ 0o022)
 }
 
 // UpOptions for [Up].

@@ -8,6 +8,12 @@ import (
 	"syscall"
 )
 
+const (
+	noFollow = syscall.O_NOFOLLOW
+	noWait   = syscall.O_NONBLOCK
+	errLink  = syscall.ELOOP // of an open with noFollow
+)
+
 // ownedByUs says that a file belongs to the user who runs this program.
 func ownedByUs(info fs.FileInfo) bool { return owner(info) == os.Getuid() }
 

@@ -1,48 +1,88 @@
 package controlplane
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// checkParents refuses a path that somebody else could put something in the place of: who may write into a folder may
-// rename what is in it, unless the sticky bit keeps one user from another's. thing says what is at the path, and
-// variable what chose it.
-func checkParents(path, thing, variable string) error {
-	parent := filepath.Dir(path)
-	if err := checkFolders(parent, thing, variable); err != nil {
-		return err
-	}
-	real, err := filepath.EvalSymlinks(parent) // the folders that a link leads through count as well
-	if err != nil || real == parent {
-		return err
-	}
-	return checkFolders(real, thing, variable)
-}
+// maxLinks is how many links may lead to one path: as many as the kernel follows.
+const maxLinks = 40
 
-func checkFolders(dir, thing, variable string) error {
+// checkParents refuses a path that somebody else could put something in the place of: who may write into a folder may
+// rename what is in it, unless the sticky bit keeps one user from another's. It goes the way that the kernel goes, from
+// the root, so that the folders count in which the links lie that it meets. What is not there yet is not refused.
+// thing says what is at the path, and variable what chose it.
+func checkParents(path, thing, variable string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
 	trusted := trustedOwners()
-	for ; ; dir = filepath.Dir(dir) {
-		info, err := os.Stat(dir)
+	here, rest, links := string(filepath.Separator), parts(path), 0
+	if err := checkFolder(here, trusted, thing, variable); err != nil {
+		return err
+	}
+	for len(rest) > 0 {
+		next := filepath.Join(here, rest[0]) // here has no links any more, so that .. is what it seems
+		rest = rest[1:]
+		info, err := os.Lstat(next)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case info.Mode()&fs.ModeSymlink == 0:
+			here = next
+			if err := checkFolder(here, trusted, thing, variable); err != nil {
+				return err
+			}
+			continue
+		}
+		// the sticky bit of a folder does not help against whoever made the link
+		if !trusted[owner(info)] {
+			return fmt.Errorf("user %d, whose link %s is, may lead it elsewhere, also %s: set %s to a folder of yours",
+				owner(info), next, thing, variable)
+		}
+		if links++; links > maxLinks {
+			return fmt.Errorf("%s leads through more than %d links: set %s to a folder of yours", path, maxLinks,
+				variable)
+		}
+		target, err := os.Readlink(next)
 		if err != nil {
 			return err
 		}
-		if !trusted[owner(info)] {
-			return fmt.Errorf("user %d, whose folder %s is, may rename what is in it, also %s: set %s to a folder of "+
-				"yours",
-				owner(info), dir, thing, variable)
+		if filepath.IsAbs(target) {
+			here = string(filepath.Separator)
 		}
-		if who := renamers(info); who != "" {
-			return fmt.Errorf("%s may rename what is in %s (it lacks the sticky bit), also %s: set %s to a folder of "+
-				"yours",
-				who, dir, thing, variable)
-		}
-		if dir == filepath.Dir(dir) {
-			return nil
-		}
+		rest = append(parts(target), rest...)
 	}
+	return nil
+}
+
+// parts are the names that a path consists of.
+func parts(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == filepath.Separator })
+}
+
+// checkFolder refuses a folder on the way to a path.
+func checkFolder(dir string, trusted map[int]bool, thing, variable string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if !trusted[owner(info)] {
+		return fmt.Errorf("user %d, whose folder %s is, may rename what is in it, also %s: set %s to a folder of yours",
+			owner(info), dir, thing, variable)
+	}
+	if who := renamers(info); who != "" {
+		return fmt.Errorf("%s may rename what is in %s (it lacks the sticky bit), also %s: set %s to a folder of yours",
+			who, dir, thing, variable)
+	}
+	return nil
 }
 
 // trustedOwners are the users whose folders may lead to ours: we ourselves, whoever has the root directory (root, under

@@ -84,7 +84,7 @@ var errDamaged = errors.New("is damaged")
 func ReadPlane(dir string) (*Plane, error) {
 	path := filepath.Join(dir, planeFile)
 	data, err := readSmall(path)
-	if errors.Is(err, errOdd) {
+	if errors.Is(err, errOdd) || errors.Is(err, errNotOurs) {
 		return nil, fmt.Errorf("%s %w: %w", path, errDamaged, err)
 	}
 	if err != nil {

@@ -48,7 +48,10 @@ func RunProgram(ctx context.Context, show Display, pkg string) (binary string, e
 		return "", err
 	}
 	dir := filepath.Join(cache, "programs", hash(root, pkg))
-	return buildProgram(ctx, show, root, pkg, dir)
+	if binary, err = buildProgram(ctx, show, root, pkg, dir); err != nil {
+		return "", err
+	}
+	return binary, checkCache(cache) // somebody else may have made it meanwhile
 }
 
 func buildProgram(ctx context.Context, show Display, root, pkg, dir string) (string, error) {

@@ -97,13 +97,17 @@ func checkPrivate(dir string) error {
 // readOwn reads plane.json in dir. One that names anything but a run directory of this user, there or gone, or that was
 // copied from elsewhere, is damaged.
 func readOwn(dir string) (*Plane, error) {
+	path := filepath.Join(dir, planeFile)
+	if _, err := os.Lstat(path); err != nil {
+		return nil, err
+	}
+	// before the file is read: in a folder of somebody else it can be anything
+	if err := checkState(dir); err != nil {
+		return nil, fmt.Errorf("%s is not used: %w", path, err)
+	}
 	plane, err := ReadPlane(dir)
 	if err != nil {
 		return nil, err
-	}
-	path := filepath.Join(dir, planeFile)
-	if err := checkState(dir); err != nil {
-		return nil, fmt.Errorf("%s is not used: %w", path, err)
 	}
 	switch err := checkRun(plane.Dir); {
 	case errors.Is(err, errOthers):
@@ -149,41 +153,6 @@ func sameFile(a, b string) bool {
 	}
 	two, err := os.Stat(b)
 	return err == nil && os.SameFile(one, two)
-}
-
-// errOdd says that a file is not one that this repository writes.
-var errOdd = errors.New("it is no ordinary file of at most a megabyte")
-
-// readSmall reads a file of the state directory. A pipe there, which would never end, or a device is not read.
-func readSmall(path string) ([]byte, error) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > 1<<20 {
-		return nil, errOdd
-	}
-	return os.ReadFile(path)
-}
-
-// checkCache refuses a cache into which others can put programs that we then run: XDG_CACHE_HOME may be a folder for
-// all.
-func checkCache(dir string) error {
-	info, err := os.Stat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	user := os.Getuid()
-	// root runs what users have built, in containers above all
-	trusted := user <= 0 || owner(info) == user || owner(info) == 0
-	if !trusted || info.Mode().Perm()&0o002 != 0 {
-		return fmt.Errorf("others can put programs into %s, and they would be run: remove it, or choose another "+
-			"folder with XDG_CACHE_HOME (on macOS: HOME)", dir)
-	}
-	return nil
 }
 
 // printable makes text from a file, a log or another process harmless on a terminal: what does not print becomes a

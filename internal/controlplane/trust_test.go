@@ -217,7 +217,8 @@ func TestAFolderForTemporaryFilesThatOthersCouldReplace(t *testing.T) {
 	require.NoError(t, os.Chmod(dir, 0o777))
 	t.Setenv("TMPDIR", dir)
 	_, err = RunBase()
-	require.ErrorContains(t, err, "everybody may rename what is in "+dir)
+	require.ErrorContains(t, err, "everybody may rename what is in ")
+	require.ErrorContains(t, err, filepath.Base(dir))
 	require.NoError(t, os.Chmod(dir, 0o777|fs.ModeSticky))
 	_, err = RunBase()
 	require.NoError(t, err)
@@ -284,13 +285,4 @@ func TestOddFilesOfTheStateAreNotRead(t *testing.T) {
 			assert.ErrorContains(t, err, "is no kubeconfig of this repository")
 		})
 	}
-}
-
-func TestACacheForAllIsNotUsed(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "cache")
-	require.NoError(t, checkCache(dir))
-	require.NoError(t, os.Mkdir(dir, 0o755))
-	require.NoError(t, checkCache(dir))
-	require.NoError(t, os.Chmod(dir, 0o777))
-	require.ErrorContains(t, checkCache(dir), "others can put programs into "+dir)
 }

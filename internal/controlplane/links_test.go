@@ -1,0 +1,128 @@
+package controlplane
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A link leads through a second one, and that lies in a folder whose other writers can turn it round.
+func TestALinkInAFolderOfOthers(t *testing.T) {
+	dir := temporary(t)
+	open, safe := filepath.Join(dir, "open"), filepath.Join(dir, "safe")
+	require.NoError(t, os.MkdirAll(filepath.Join(safe, baseName()), 0o700))
+	require.NoError(t, os.Mkdir(filepath.Join(safe, "state"), 0o700))
+	require.NoError(t, os.Mkdir(open, 0o700))
+	first, second := filepath.Join(dir, "l1"), filepath.Join(open, "l2")
+	require.NoError(t, os.Symlink("open/l2", first))
+	require.NoError(t, os.Symlink("../safe", second))
+	try := func() (state, base error) {
+		t.Setenv(StateEnv, filepath.Join(first, "state"))
+		_, state = Down(t.Context(), nil)
+		t.Setenv("TMPDIR", first)
+		_, base = RunBase()
+		return state, base
+	}
+	state, base := try()
+	require.NoError(t, state)
+	require.NoError(t, base)
+
+	require.NoError(t, os.Chmod(open, 0o777))
+	state, base = try()
+	assert.ErrorContains(t, state, "everybody may rename what is in")
+	assert.ErrorContains(t, base, "everybody may rename what is in")
+
+	link := filepath.Join(open, "state") // the state folder itself
+	require.NoError(t, os.Symlink(filepath.Join(safe, "state"), link))
+	t.Setenv(StateEnv, filepath.Join(dir, "state"))
+	require.NoError(t, os.Symlink(link, filepath.Join(dir, "state")))
+	_, err := Down(t.Context(), nil)
+	assert.ErrorContains(t, err, "everybody may rename what is in")
+	assert.NoFileExists(t, filepath.Join(safe, "state", planeFile))
+}
+
+// In a folder for all one user keeps another from renaming his link, and leads it wherever he wants.
+func TestALinkOfAnotherUser(t *testing.T) {
+	dir := temporary(t)
+	safe, link := filepath.Join(dir, "safe"), filepath.Join(dir, "link")
+	require.NoError(t, os.Mkdir(safe, 0o700))
+	require.NoError(t, os.Symlink(safe, link))
+	require.NoError(t, checkParents(filepath.Join(link, "x"), "it", "TMPDIR"))
+	give(t, link)
+	require.NoError(t, os.Chmod(dir, 0o777|os.ModeSticky))
+	assert.ErrorContains(t, checkParents(filepath.Join(link, "x"), "it", "TMPDIR"), "whose link")
+}
+
+func TestLinksInACircle(t *testing.T) {
+	dir := temporary(t)
+	require.NoError(t, os.Symlink("b", filepath.Join(dir, "a")))
+	require.NoError(t, os.Symlink("a", filepath.Join(dir, "b")))
+	assert.ErrorContains(t, checkParents(filepath.Join(dir, "a", "x"), "it", "TMPDIR"), "more than 40 links")
+}
+
+// newClone makes a clone and changes into it. Its state is .lab.
+func newClone(t *testing.T) (lab string) {
+	t.Helper()
+	clone := filepath.Join(temporary(t), "clone")
+	require.NoError(t, os.Mkdir(clone, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(clone, "go.mod"), []byte("module "+Module+"\n"), 0o644))
+	t.Chdir(clone)
+	t.Setenv(StateEnv, "")
+	root, err := Root()
+	require.NoError(t, err)
+	return filepath.Join(root, ".lab")
+}
+
+// The folder that .lab leads to is not this repository's, and its mode is somebody's choice.
+func TestALabThatLeadsElsewhere(t *testing.T) {
+	lab := newClone(t)
+	for name, mode := range map[string]os.FileMode{
+		"for all":     0o777 | os.ModeSticky | os.ModeSetgid,
+		"for a group": 0o770 | os.ModeSetgid,
+	} {
+		t.Run(name, func(t *testing.T) {
+			elsewhere := filepath.Join(temporary(t), "elsewhere")
+			require.NoError(t, os.Mkdir(elsewhere, 0o700))
+			if err := os.Chown(elsewhere, -1, nobody); err != nil {
+				t.Skipf("this machine lacks a second group to be in: %v", err)
+			}
+			require.NoError(t, os.Chmod(elsewhere, mode))
+			require.NoError(t, os.Symlink(elsewhere, lab))
+			defer os.Remove(lab)
+			_, err := Down(t.Context(), nil)
+			assert.ErrorContains(t, err, "may write into "+lab)
+			info, err := os.Stat(elsewhere)
+			require.NoError(t, err)
+			assert.Equal(t, mode|os.ModeDir, info.Mode())
+			entries, err := os.ReadDir(elsewhere)
+			require.NoError(t, err)
+			assert.Empty(t, entries)
+		})
+	}
+	t.Run("below a folder for all", func(t *testing.T) {
+		parent := filepath.Join(temporary(t), "parent")
+		require.NoError(t, os.MkdirAll(filepath.Join(parent, "state"), 0o700))
+		require.NoError(t, os.Symlink(filepath.Join(parent, "state"), lab))
+		defer os.Remove(lab)
+		_, err := Down(t.Context(), nil)
+		require.NoError(t, err)
+		require.NoError(t, os.Chmod(parent, 0o777))
+		_, err = Down(t.Context(), nil)
+		assert.ErrorContains(t, err, "everybody may rename what is in")
+	})
+}
+
+// Of .lab itself others lose the right to write, and nothing else changes.
+func TestALabThatIsOpen(t *testing.T) {
+	lab := newClone(t)
+	require.NoError(t, os.Mkdir(lab, 0o700))
+	require.NoError(t, os.Chmod(lab, 0o777|os.ModeSticky|os.ModeSetgid))
+	_, err := Down(t.Context(), nil)
+	require.NoError(t, err)
+	info, err := os.Stat(lab)
+	require.NoError(t, err)
+	assert.Equal(t, 0o755|os.ModeDir|os.ModeSticky|os.ModeSetgid, info.Mode())
+}
