@@ -83,14 +83,18 @@ func (c *collection) remove(ctx context.Context, name string, i int) error {
 // writes is how many changes the writer makes: enough for each fault to get its turn.
 const writes = 8
 
-// writeUntilQuiet creates objects and deletes some of them. After each change it waits until the state machine holds
-// it, the proxy has a watch open, and nothing is left to do for it.
+// writeUntilQuiet creates objects and deletes some of them. Before the first change and after each it waits until the
+// state machine holds what there is, the proxy has a watch open, and nothing is left to do for it: so each run is the
+// same.
 func (c *collection) writeUntilQuiet(ctx context.Context) error {
+	if err := c.seen(ctx, "old", 0, true); err != nil {
+		return err
+	}
 	for i := range writes {
 		if err := c.write(ctx, "fire", i); err != nil {
 			return err
 		}
-		if err := c.seen(ctx, i, true); err != nil {
+		if err := c.seen(ctx, "fire", i, true); err != nil {
 			return err
 		}
 		if i%3 != 2 {
@@ -99,19 +103,20 @@ func (c *collection) writeUntilQuiet(ctx context.Context) error {
 		if err := c.remove(ctx, "fire", i-1); err != nil {
 			return err
 		}
-		if err := c.seen(ctx, i-1, false); err != nil {
+		if err := c.seen(ctx, "fire", i-1, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// tooLate is how long the state machine may take for a change: several of the longest delays.
-const tooLate = 10 * time.Second
+// tooLate is how long the state machine may take for a change. With the reader's Keep, to which a list is a watch that
+// ends at once, three of the longest delays may come in a row, each with its random part.
+const tooLate = 15 * time.Second
 
-// seen waits until the state machine holds the i-th object, or holds it no more.
-func (c *collection) seen(ctx context.Context, i int, there bool) error {
-	name := fmt.Sprintf("fire-%d", i)
+// seen waits until the state machine holds the i-th object of a name, or holds it no more.
+func (c *collection) seen(ctx context.Context, name string, i int, there bool) error {
+	name = fmt.Sprintf("%s-%d", name, i)
 	waiting, cancel := context.WithTimeout(ctx, tooLate)
 	defer cancel()
 	err := c.proxy.Quiet(waiting, func() bool { return c.has(name) == there })

@@ -38,8 +38,8 @@ func demo(yours pieces) lab.Demo {
 	}
 	if yours.delays {
 		d.Steps = append(d.Steps, lab.Step{Title: "Your delays", Run: delays,
-			Why: "Three watches that fail one after the other, one that is told to come back later, then two that the " +
-				"server ends in good order. Your Keep decides when the next one is opened."})
+			Why: "Three watches that fail one after the other, one that is told to come back later, then two that " +
+				"the server ends in good order. Your Keep decides when the next one is opened."})
 	}
 	if yours.machine {
 		d.Steps = append(d.Steps, lab.Step{Title: "Your state machine, under faults", Run: yours.underFire,

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -47,7 +48,7 @@ func TestMineOnWrongSolutions(t *testing.T) {
 	demotest.Has(t, demotest.Fails(t, demo(pieces{delays: true})),
 		"your Keep waited 0s after failure 1, and at least 200ms are due")
 	demotest.Has(t, demotest.Fails(t, demo(pieces{machine: true})),
-		"was deleted, and it is still in your view")
+		"fire-1 was deleted, and 15s later it is still")
 }
 
 // overlaid runs the test anew, with the solutions in the place of the stubs, and some of them wrong, by slug.
@@ -95,18 +96,19 @@ func merged(t *testing.T, solution, name string) string {
 func TestRightDelays(t *testing.T) {
 	const ms = time.Millisecond
 	for _, wrong := range []struct {
-		waited []time.Duration
-		says   string
+		milliseconds []time.Duration
+		says         string
 	}{
-		{[]time.Duration{200 * ms, 200 * ms, 200 * ms, 3000 * ms, 0}, "waited 200ms after failure 2, and at least 400ms"},
-		{
-			[]time.Duration{900 * ms, 900 * ms, 900 * ms, 3000 * ms, 0},
-			"waited 900ms after failure 1, and at most 400ms",
-		},
-		{[]time.Duration{200 * ms, 400 * ms, 800 * ms, 1600 * ms, 0}, "waited 1.6s after failure 4, and at least 3s"},
-		{[]time.Duration{200 * ms, 400 * ms, 800 * ms, 3000 * ms, 2000 * ms}, "waited 2s after an end in good order"},
+		{[]time.Duration{200, 200, 200, 3000, 0}, "waited 200ms after failure 2, and at least 400ms are due"},
+		{[]time.Duration{900, 900, 900, 3000, 0}, "waited 900ms after failure 1, and at most 400ms are due"},
+		{[]time.Duration{200, 400, 800, 1600, 0}, "waited 1.6s after failure 4, and at least 3s are due"},
+		{[]time.Duration{200, 400, 800, 3000, 2000}, "waited 2s after an end in good order, and no delay is due"},
 	} {
-		require.ErrorContains(t, rightDelays(wrong.waited), wrong.says)
+		waited := slices.Clone(wrong.milliseconds)
+		for i := range waited {
+			waited[i] *= ms
+		}
+		require.ErrorContains(t, rightDelays(waited), wrong.says)
 	}
 	require.NoError(t, rightDelays([]time.Duration{390 * ms, 700 * ms, 900 * ms, 3100 * ms, ms}))
 }
