@@ -48,7 +48,7 @@ func lockStory(all []goroutine, source []byte) string {
 		if others > 0 {
 			return ""
 		}
-		return waiters[0].says() + "; a call that has returned took it, and did not unlock it"
+		return waiters[0].asks()
 	}
 	var parts []string
 	waits := false
@@ -63,6 +63,19 @@ func lockStory(all []goroutine, source []byte) string {
 }
 
 func (g goroutine) says() string { return g.doing() + " at " + g.at }
+
+// maxCallers are enough to see that a method that locks calls another one.
+const maxCallers = 3
+
+// asks says who waits for a lock that nobody is known to hold: with its callers, since one of them may hold it.
+func (g goroutine) asks() string {
+	var calls []string
+	for _, f := range g.frames {
+		calls = append(calls, f.String())
+	}
+	calls = slices.Compact(calls) // a closure has the name of the function around it
+	return g.doing() + " at " + strings.Join(calls[:min(len(calls), 1+maxCallers)], ", called at ")
+}
 
 // held says after which Lock a goroutine is, in words that follow its place: in the innermost function that has passed
 // one of a wanted name, which may be a caller.

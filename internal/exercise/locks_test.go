@@ -102,8 +102,10 @@ func TestLockStory(t *testing.T) {
 			"running at exercise.go:10, in (*Box).Put, after the Lock of exercise.go:4; waiting for a lock at " +
 				"exercise.go:4, in (*Box).Put"},
 		"the lock was left": {[]string{waits(lock, "Put:4"), waits(rlock, "Get:15"), waits("chan receive")},
-			"waiting for a lock at exercise.go:4, in (*Box).Put; a call that has returned took it, and did not " +
-				"unlock it"},
+			"waiting for a lock at exercise.go:4, in (*Box).Put"},
+		"a helper took it": {[]string{waits(lock, "lock:53", "lock:53", "Get:15", "Swap:30", "Get:18", "Put:4")},
+			"waiting for a lock at exercise.go:53, in (*Box).lock, called at exercise.go:15, in (*Box).Get, called " +
+				"at exercise.go:30, in (*Box).Swap, called at exercise.go:18, in (*Box).Get"},
 		"unlocked before, or perhaps": {[]string{waits(lock, "Put:4"), waits("chan receive", "Get:18"),
 			waits("chan receive", "Swap:30")}, ""},
 		"nobody waits for a lock":       {[]string{waits("chan send", "Put:10")}, ""},

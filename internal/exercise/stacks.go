@@ -157,6 +157,9 @@ func hangVerdict(g *guard, limit time.Duration, all []goroutine) Verdict {
 		v.Happened = "it still ran: " + story
 	} else if c, ok := culprit(all); ok {
 		v.Happened = "it still ran: " + c.says()
+		if c.waitsForLock() {
+			v.Happened = "it still ran: " + c.asks()
+		}
 	} else if slices.ContainsFunc(all, func(g goroutine) bool { return g.tests && g.doing() == "running" }) {
 		v.Happened = "it still ran, and was busy: it waited for nothing" // a loop that was inlined has no place
 	}

@@ -78,8 +78,21 @@ var people = []person{
 		source: "package box\n\nimport \"sync\"\n\ntype Box struct{ mu sync.Mutex }\n\nfunc (b *Box) Put(int) {\n" +
 			"\tb.mu.Lock()\n}\n\nfunc (b *Box) Get() int { return 0 }\n",
 		status: grader.Failed, reason: grader.ReasonHang, test: "TestBox",
-		says: []string{"waiting for a lock at exercise.go:8 (in (*Box).Put); a call that has returned took it, and " +
-			"did not unlock it"}},
+		says: []string{"waiting for a lock at exercise.go:8 (in (*Box).Put)"}, silent: []string{"has returned"}},
+	{name: "takes a lock in each round of a loop", in: "98.2", limits: short,
+		source: "package box\n\nimport \"sync\"\n\ntype Box struct {\n\tmu sync.Mutex\n\tv  int\n}\n\n" +
+			"func (b *Box) Put(v int) {\n\tfor range 2 {\n\t\tb.mu.Lock()\n\t\tb.v = v\n\t}\n}\n\n" +
+			"func (b *Box) Get() int { return b.v }\n",
+		status: grader.Failed, reason: grader.ReasonHang,
+		says: []string{"waiting for a lock at exercise.go:12 (in (*Box).Put)"}, silent: []string{"has returned"}},
+	{name: "locks in a helper, and calls a method that does", in: "98.2", limits: short,
+		source: "package box\n\nimport \"sync\"\n\ntype Box struct {\n\tmu sync.Mutex\n\tv  int\n}\n\n" +
+			"func (b *Box) lock() { b.mu.Lock() }\n\nfunc (b *Box) Put(v int) {\n\tb.lock()\n" +
+			"\tif b.v = v; b.Get() != v {\n\t\tpanic(v)\n\t}\n\tb.mu.Unlock()\n}\n\n" +
+			"func (b *Box) Get() int {\n\tb.lock()\n\tdefer b.mu.Unlock()\n\treturn b.v\n}\n",
+		status: grader.Failed, reason: grader.ReasonHang,
+		says: []string{"waiting for a lock at exercise.go:10 (in (*Box).lock), called at exercise.go:21 " +
+			"(in (*Box).Get), called at exercise.go:14 (in (*Box).Put)"}},
 	{name: "takes a lock twice", in: "98.2", limits: short,
 		source: "package box\n\nimport \"sync\"\n\ntype Box struct{ mu sync.Mutex }\n\nfunc (b *Box) Put(int) {\n" +
 			"\tb.mu.Lock()\n\tdefer b.mu.Unlock()\n\tb.Get()\n}\n\nfunc (b *Box) Get() int {\n\tb.mu.Lock()\n" +
