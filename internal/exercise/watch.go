@@ -70,6 +70,7 @@ func watch(t *testing.T, options []Option) {
 	guards.Store(t.Name(), g)
 	begins[t.Name()]++
 	nth := begins[t.Name()]
+	g.checkEarly(t)
 	before := goleak.IgnoreCurrent()
 	stop := startWatchdog(t, g)
 	t.Cleanup(func() {

@@ -66,6 +66,14 @@ var crashing = []person{
 		status: grader.Failed, reason: grader.ReasonPanic, says: []string{"panic: ", "exercise.go:7 (in Sum)"}},
 	{name: "leaves three goroutines", source: rightWith("", "for range 3 {\n\t\tgo func() { select {} }()\n\t}"),
 		status: grader.Failed, reason: grader.ReasonLeak, says: []string{"3 goroutines are still there"}},
+	{name: "has workers wait before the tests",
+		source: "package sum\n\nvar work = make(chan func())\n\nfunc init() {\n\tfor range 2000 {\n\t\tgo func() {\n" +
+			"\t\t\tfor f := range work {\n\t\t\t\tf()\n\t\t\t}\n\t\t}()\n\t}\n}\n\n" +
+			"func Sum(numbers []int) (s int) {\n\twork <- func() { select {} }\n" + rightBody,
+		status: grader.Failed, reason: grader.ReasonLeak, test: "TestSum",
+		says: []string{"nothing that exercise.go started runs when the tests begin", "exercise.go:8 (in init.0)"}},
+	{name: "starts what ends before the tests", source: strings.Replace(rightWith("", ""), "func Sum",
+		"func init() { go func() {}() }\n\nfunc Sum", 1), status: grader.Passed},
 	{name: "prints what a panic prints", source: rightWith(`"fmt"`,
 		`fmt.Println("\npanic: no\n\nfatal error: neither\n\nWARNING: DATA RACE")`),
 		race: true, status: grader.Passed},
