@@ -710,36 +710,41 @@ func TestDecodersAreOnTheirOwn(t *testing.T) {
 
 func TestOneThatWaitsHoldsUpNoOther(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
-	quiet := newSilent(line("ADDED", "a", "5"))
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		d := NewDecoder(quiet)
-		for {
-			if _, err := d.Next(); err != nil {
-				return
+	whole := line("ADDED", "a", "5")
+	for _, tc := range []struct{ what, text string }{
+		{"waits for an event", whole},
+		{"has half of an event, and waits for the rest", whole + whole[:40]},
+	} {
+		quiet := newSilent(tc.text)
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			d := NewDecoder(quiet)
+			for {
+				if _, err := d.Next(); err != nil {
+					return
+				}
 			}
+		}()
+		<-quiet.waits
+		returned := make(chan string, 1)
+		go func() {
+			event, err := NewDecoder(strings.NewReader(line("ADDED", "b", "6"))).Next()
+			returned <- outcome(event, err)
+		}()
+		happened := "Next had not returned after four seconds"
+		select {
+		case happened = <-returned:
+		case <-time.After(4 * time.Second):
 		}
-	}()
-	<-quiet.waits
-	returned := make(chan string, 1)
-	want := line("ADDED", "b", "6")
-	go func() {
-		event, err := NewDecoder(strings.NewReader(want)).Next()
-		returned <- outcome(event, err)
-	}()
-	happened := "Next had not returned after four seconds"
-	select {
-	case happened = <-returned:
-	case <-time.After(4 * time.Second):
+		close(quiet.release)
+		<-over
+		exercise.Expect(t, happened == "an ADDED of b", exercise.Verdict{
+			Expected: "two Decoders, and the Next of one " + tc.what + "; that of the other has one, and returns it",
+			Happened: happened,
+			PointsTo: "the belief that a wait is short. A watch waits for hours, and what it holds nobody else gets",
+		})
 	}
-	close(quiet.release)
-	<-over
-	exercise.Expect(t, happened == "an ADDED of b", exercise.Verdict{
-		Expected: "two Decoders, and the Next of one waits for an event; that of the other has one, and returns it",
-		Happened: happened,
-		PointsTo: "the belief that a wait is short. A watch waits for hours, and what it holds nobody else gets",
-	})
 }
 
 func TestEventArrivesInTwoPieces(t *testing.T) {
@@ -1019,4 +1024,20 @@ func TestLongObjectsAreTheCallersToKeep(t *testing.T) {
 			Happened: "its Object is " + short(string(event.Object)),
 		})
 	}
+}
+
+func TestReadsOfNothingBetweenBytes(t *testing.T) {
+	exercise.Attempted(t, hangs, leaks)
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		want := lineOf(600)
+		var parts []string
+		for _, b := range eachByte(want + line("ADDED", "b", "6")) {
+			parts = append(parts, "", b)
+		}
+		event, err := NewDecoder(reads(io.EOF, parts...)).Next()
+		exercise.Expect(t, err == nil && is(event, want), exercise.Verdict{
+			Expected: "an event of 600 bytes, and each second Read brings nothing, each other one a byte; Next returns it",
+			Happened: "it returned " + outcome(event, err),
+		})
+	})
 }
