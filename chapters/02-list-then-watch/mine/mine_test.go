@@ -100,7 +100,7 @@ func TestRightDelays(t *testing.T) {
 		says         string
 	}{
 		{[]time.Duration{200, 200, 200, 3000, 0}, "waited 200ms after failure 2, and at least 400ms are due"},
-		{[]time.Duration{900, 900, 900, 3000, 0}, "waited 900ms after failure 1, and at most 400ms are due"},
+		{[]time.Duration{2000, 2000, 2000, 3000, 0}, "waited 2s after failure 1, and at most 400ms are due"},
 		{[]time.Duration{200, 400, 800, 1600, 0}, "waited 1.6s after failure 4, and at least 3s are due"},
 		{[]time.Duration{200, 400, 800, 3000, 2000}, "waited 2s after an end in good order, and no delay is due"},
 	} {
@@ -111,6 +111,9 @@ func TestRightDelays(t *testing.T) {
 		require.ErrorContains(t, rightDelays(waited), wrong.says)
 	}
 	require.NoError(t, rightDelays([]time.Duration{390 * ms, 700 * ms, 900 * ms, 3100 * ms, ms}))
+	require.NoError(t, rightDelays([]time.Duration{1800 * ms, 2 * time.Second, 3 * time.Second,
+		4 * time.Second, time.Second}),
+		"a slow machine")
 }
 
 func TestWhosePieces(t *testing.T) {

@@ -67,8 +67,9 @@ func delays(ctx context.Context, l *lab.Lab) error {
 	return nil
 }
 
-// slack is how much later than its delay a watch may begin, on a machine that has other things to do.
-const slack = 300 * time.Millisecond
+// slack is how much later than its delay a watch may begin, on a machine that has other things to do. It is generous:
+// the grader of the exercise has virtual time, and is exact.
+const slack = 1500 * time.Millisecond
 
 // rightDelays compares what was waited with what was due. The random part of a delay at most doubles it.
 func rightDelays(waited []time.Duration) error {
@@ -89,7 +90,7 @@ func rightDelays(waited []time.Duration) error {
 		return fmt.Errorf("your Keep waited %v after failure %d, and %s: make grade EX=02.3 says more",
 			w.Round(10*time.Millisecond), i+1, bound)
 	}
-	if w := waited[4]; w >= base {
+	if w := waited[4]; w >= base+slack {
 		return fmt.Errorf("your Keep waited %v after an end in good order, and no delay is due: make grade EX=02.3 "+
 			"says more", w.Round(10*time.Millisecond))
 	}
