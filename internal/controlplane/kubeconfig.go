@@ -3,6 +3,7 @@ package controlplane
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -27,18 +28,25 @@ var written = map[string]bool{
 // CheckKubeconfig returns an error unless the file is a kubeconfig as a control plane of ours writes it: an ordinary
 // file of this user that names servers of this machine and no program.
 func CheckKubeconfig(path string) error {
-	data, err := readSmall(path)
-	if err == nil && strings.ContainsRune(path, filepath.ListSeparator) {
-		err = fmt.Errorf("kubectl takes its path for a list, for it has a %q", filepath.ListSeparator)
-	}
-	if err == nil {
-		err = checkFields(data)
-	}
-	if err != nil {
+	if err := whyNot(path); err != nil {
 		return fmt.Errorf("the kubeconfig %s is not used: %w; `make down` and `make up` write it anew",
 			printable(path), err)
 	}
 	return nil
+}
+
+// whyNot says why a kubeconfig is none of ours to use, nil when it is one.
+func whyNot(path string) error {
+	data, err := readSmall(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("it is not there")
+	case err != nil:
+		return err
+	case strings.ContainsRune(path, filepath.ListSeparator):
+		return fmt.Errorf("kubectl takes its path for a list, for it has a %q", filepath.ListSeparator)
+	}
+	return checkFields(data)
 }
 
 func checkFields(data []byte) error {

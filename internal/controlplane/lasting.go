@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
@@ -115,6 +114,14 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 		return r.Plane, false, nil
 	case Hung:
 		return nil, false, fmt.Errorf("the control plane does not answer: %s; `make down` ends it", r.Why)
+	case Unusable:
+		return nil, false, fmt.Errorf("the control plane %s; or `make down` stops it, and everything that is in it is "+
+			"gone", r.Why)
+	}
+	if err := checkForeign(lab); err != nil { // before anything is stopped or removed for a start that is refused
+		return nil, false, err
+	}
+	switch r.State {
 	case Absent:
 	case Expired:
 		show.Say("The last control plane %s; starting a new one.", r.Why)
@@ -124,7 +131,7 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 	default:
 		show.Say("The last control plane %s; starting a new one.", r.Why)
 	}
-	if err := forget(lab, r.Plane); err != nil {
+	if _, err := forget(lab, r.Plane); err != nil {
 		return nil, false, err
 	}
 	k, plane, err := startPlane(ctx, order{controllers: true, lasting: lab, port: o.Port, show: show})
@@ -137,39 +144,29 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 	return plane, true, nil
 }
 
-// forget removes what a control plane that is gone left in the state directory and in its run directory.
-func forget(lab string, plane *Plane) error {
-	if err := checkKubeconfig(lab); err != nil {
-		return err
-	}
+// forget removes what a control plane that is gone left in the state directory and in its run directory. A kubeconfig
+// that none of ours has written stays: kept is its path.
+func forget(lab string, plane *Plane) (kept string, err error) {
 	if plane != nil {
 		if err := sweepRun(plane.Dir); err != nil {
-			return err
+			return "", err
 		}
 	}
-	for _, name := range []string{planeFile, RunKubeconfig} {
-		if err := os.Remove(filepath.Join(lab, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove the state of the last control plane: %w", err)
-		}
+	if err := RemovePlane(lab); err != nil {
+		return "", fmt.Errorf("remove the state of the last control plane: %w", err)
 	}
-	return nil
-}
-
-// checkKubeconfig refuses to remove or to replace a kubeconfig that no control plane of ours has written: SCRATCH_STATE
-// may name any folder.
-func checkKubeconfig(lab string) error {
-	path := filepath.Join(lab, RunKubeconfig)
-	data, err := readSmall(path)
-	if errors.Is(err, fs.ErrNotExist) || strings.Contains(string(data), "current-context: controllers-from-scratch\n") {
-		return nil
+	switch err := RemoveKubeconfig(lab); {
+	case errors.Is(err, errLeftAlone):
+		return filepath.Join(lab, RunKubeconfig), nil
+	case err != nil:
+		return "", fmt.Errorf("remove the state of the last control plane: %w", err)
 	}
-	return fmt.Errorf("%s is no kubeconfig of this repository, so it is left alone: move it away, or set %s to a "+
-		"folder of its own",
-		path, StateEnv)
+	return "", nil
 }
 
 // Down stops the lasting control plane of this clone and returns what there was, State Absent if nothing. Its objects
-// are gone with it.
+// are gone with it. A kubeconfig in its place that no control plane of ours has written is left alone, and named in the
+// report.
 func Down(ctx context.Context, show Display) (*Report, error) {
 	if show == nil {
 		show = Quiet()
@@ -184,7 +181,7 @@ func Down(ctx context.Context, show Display) (*Report, error) {
 		return nil, err
 	}
 	switch r.State {
-	case Running, Expired:
+	case Running, Expired, Unusable:
 		if err := stopAndWait(ctx, r.Plane); err != nil {
 			return nil, err
 		}
@@ -193,7 +190,8 @@ func Down(ctx context.Context, show Display) (*Report, error) {
 			return nil, err
 		}
 	}
-	return r, forget(lab, r.Plane)
+	r.Kept, err = forget(lab, r.Plane)
+	return r, err
 }
 
 // stopAndWait asks a supervisor to stop; its run directory is gone when it answers.

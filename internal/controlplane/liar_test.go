@@ -109,10 +109,18 @@ func (s *stage) says(t *testing.T, change func(r *Reply)) {
 // it.
 func (s *stage) refused(t *testing.T, why string) {
 	t.Helper()
+	s.notUsed(t, Damaged, why)
 	r, err := Status(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, Damaged, r.State, r.Why)
 	assert.Nil(t, r.Plane)
+}
+
+// notUsed is refused for one that is in the state.
+func (s *stage) notUsed(t *testing.T, state State, why string) {
+	t.Helper()
+	r, err := Status(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, state, r.State, r.Why)
 	assert.Contains(t, r.Why, why)
 	said := new(heard)
 	i, err := existing(t.Context(), said)
@@ -242,7 +250,7 @@ func TestAKubeconfigThatIsNotAsWeWriteIt(t *testing.T) {
 			s := newStage(t)
 			s.says(t, nil)
 			s.kubeconfig(t, c.text)
-			s.refused(t, c.why)
+			s.notUsed(t, Unusable, c.why)
 		})
 	}
 	for name, plant := range map[string]func(path string) error{
@@ -258,7 +266,7 @@ func TestAKubeconfigThatIsNotAsWeWriteIt(t *testing.T) {
 			s.says(t, nil)
 			require.NoError(t, os.Remove(s.plane.Kubeconfig))
 			require.NoError(t, plant(s.plane.Kubeconfig))
-			s.refused(t, "it is no ordinary file")
+			s.notUsed(t, Unusable, "it is no ordinary file")
 		})
 	}
 	t.Run("a path that is a list", func(t *testing.T) {

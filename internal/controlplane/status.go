@@ -23,6 +23,8 @@ const (
 	Hung    State = "hung"    // its supervisor is there and does not answer
 	Damaged State = "damaged" // its description can't be read
 	Expired State = "expired" // it answers, but its certificates are too old to use it
+	// Unusable says that it answers, and that its kubeconfig was changed or taken away since it was written.
+	Unusable State = "unusable"
 )
 
 // Report says what [Status] found.
@@ -36,6 +38,9 @@ type Report struct {
 	Processes map[Component]int
 	// Busy is what another command is doing to it at the moment, else empty: "make up, process 4711".
 	Busy string
+	// Kept is the path of a kubeconfig that [Down] left alone, because no control plane of ours has written it, else
+	// empty.
+	Kept string
 }
 
 // Status says what runs. It changes nothing, and makes no file.
@@ -83,6 +88,9 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	}
 	running, err := believe(reply.Plane, plane.Dir, lab)
 	switch {
+	case errors.Is(err, errKubeconfig):
+		return &Report{State: Unusable, Plane: plane, Processes: reply.Processes,
+			Why: "can't be used, though it runs: " + err.Error()}, nil
 	case err != nil:
 		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
 	case time.Now().After(plane.Expires):

@@ -11,12 +11,20 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
 
+// acceptPause is how long serve waits when it has no room for another connection.
+const acceptPause = 100 * time.Millisecond
+
 // serve answers the leashes and the clients that connect to the run directory's socket, until the socket is closed.
+// That it has too many files open at the moment is no reason to be silent for good.
 func (s *Supervisor) serve() {
 	for {
 		conn, err := s.socket.Accept()
-		if err != nil {
+		switch {
+		case errors.Is(err, net.ErrClosed):
 			return
+		case err != nil:
+			time.Sleep(acceptPause)
+			continue
 		}
 		s.conns.Go(func() {
 			defer conn.Close()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +20,7 @@ import (
 var (
 	errLeash  = errors.New("the program that started it has ended")
 	errAsked  = errors.New("it was asked to stop")
-	errOrphan = errors.New("its state directory is gone")
+	errOrphan = errors.New("nobody can find it any more")
 )
 
 // readLeash stops everything when the program that started us ends, unless it let us go before.
@@ -46,22 +47,44 @@ func (s *Supervisor) watch(c *child) {
 	}
 }
 
+// orphanTicks is how many looks in a row have to say that a plane can't be found: a folder may be on its way to
+// another place, or a backup be played back in two steps.
+const orphanTicks = 3
+
 // watchState ends a lasting plane that nobody can find any more, because the clone it belongs to was removed, or
 // because another one took its place there.
 func (s *Supervisor) watchState() {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for {
+	for lost := 0; ; {
 		select {
 		case <-s.end.Done():
 			return
 		case <-tick.C:
 		}
-		if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
-			s.endWith(errOrphan)
+		why := s.displaced()
+		if why == nil {
+			lost = 0
+			continue
+		}
+		if lost++; lost == orphanTicks {
+			s.endWith(fmt.Errorf("%w: %w", errOrphan, why))
 			return
 		}
 	}
+}
+
+// displaced says why the plane can't be found in its state directory. A plane.json that can't be read, because it is
+// damaged or this process has too many files open, says nothing.
+func (s *Supervisor) displaced() error {
+	p, err := controlplane.ReadPlane(s.config.Lasting)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s has no plane.json", s.config.Lasting)
+	case err == nil && p.Dir != s.config.Run:
+		return fmt.Errorf("plane.json in %s names the control plane in %s", s.config.Lasting, p.Dir)
+	}
+	return nil
 }
 
 // killAll ends every server and waits until they are gone.
@@ -88,6 +111,9 @@ func (s *Supervisor) shutdown(why error) error {
 		!errors.Is(why, errOrphan) &&
 		!errors.Is(why, context.Canceled) {
 		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
+	}
+	if errors.Is(why, errOrphan) { // which nobody has asked for
+		fmt.Fprintln(os.Stderr, "supervisor: the control plane has ended:", why)
 	}
 	s.keepLog(failure)
 	var left error // what could not be tidied up: worth a line in the log, no reason to have failed
@@ -148,18 +174,11 @@ func (s *Supervisor) retire(failure *controlplane.Failure) error {
 	if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
 		return nil
 	}
-	err := ignoreAbsent(os.Remove(filepath.Join(s.config.Lasting, controlplane.RunKubeconfig)))
+	err := controlplane.RemoveKubeconfig(s.config.Lasting)
 	if failure == nil || !s.ready { // of a start that failed, the program that started us tells
 		return errors.Join(err, controlplane.RemovePlane(s.config.Lasting))
 	}
 	plane := s.state()
 	plane.Failure = failure
 	return errors.Join(err, plane.WriteTo(s.config.Lasting))
-}
-
-func ignoreAbsent(err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
 }

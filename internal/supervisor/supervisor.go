@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -206,20 +207,20 @@ func (s *Supervisor) admit(ctx context.Context) error {
 func (s *Supervisor) publish() error {
 	plane := s.state()
 	if s.config.Lasting != "" {
-		config, err := os.ReadFile(plane.Kubeconfig)
+		config, err := os.ReadFile(s.file(controlplane.RunKubeconfig))
 		if err != nil {
 			return err
 		}
 		plane.Kubeconfig = filepath.Join(s.config.Lasting, controlplane.RunKubeconfig)
-		if err := controlplane.WriteFile(plane.Kubeconfig, config); err != nil {
+		if err := controlplane.WriteKubeconfig(s.config.Lasting, config); err != nil {
 			return fmt.Errorf("write the kubeconfig: %w", err)
 		}
 		s.mu.Lock()
 		s.plane.Kubeconfig = plane.Kubeconfig
 		s.mu.Unlock()
 		if err := plane.WriteTo(s.config.Lasting); err != nil {
-			os.Remove(plane.Kubeconfig)
-			return fmt.Errorf("write the state of the control plane: %w", err)
+			return errors.Join(fmt.Errorf("write the state of the control plane: %w", err),
+				controlplane.RemoveKubeconfig(s.config.Lasting))
 		}
 	}
 	if err := plane.WriteTo(s.config.Run); err != nil {

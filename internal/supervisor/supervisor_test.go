@@ -2,6 +2,8 @@ package supervisor
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -11,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -236,6 +239,129 @@ func TestALastingPlaneWhoseStateIsGoneEnds(t *testing.T) {
 	assert.Equal(t, filepath.Join(lab, "kubeconfig"), p.Kubeconfig)
 	require.NoError(t, os.RemoveAll(lab), "as when somebody removes the clone")
 	assert.NoError(t, r.wait())
+}
+
+// For a moment plane.json is not there, or is half of one, or an old copy, and a process can have too many files open.
+// None of that is the end of a control plane.
+func TestALastingPlaneIsNotLostInAMoment(t *testing.T) {
+	lab, run := t.TempDir(), "/runs/ours"
+	path := filepath.Join(lab, "plane.json")
+	write := func(dir string) error {
+		return (&controlplane.Plane{Dir: dir, Kubeconfig: "/kubeconfig"}).WriteTo(lab)
+	}
+	good := func() error { return write(run) }
+	gone := func() error { return os.RemoveAll(path) }
+	other := func() error { return write("/runs/other") }
+	half := func() error { return os.WriteFile(path, []byte(`{"dir": "/runs/`), 0o600) }
+	odd := func() error { return errors.Join(os.RemoveAll(path), os.Mkdir(path, 0o700)) }
+	for name, c := range map[string]struct {
+		steps []func() error
+		ends  string // empty: it does not
+	}{
+		"as it was":            {[]func() error{good, good, good, good}, ""},
+		"half of it":           {[]func() error{half, half, half, half, half}, ""},
+		"no file":              {[]func() error{odd, odd, odd, odd, odd}, ""},
+		"gone for a moment":    {[]func() error{gone, gone, good, gone, gone, good}, ""},
+		"a copy for a moment":  {[]func() error{other, other, good}, ""},
+		"gone, half and gone":  {[]func() error{gone, half, gone, half, gone, good}, ""},
+		"gone":                 {[]func() error{gone, gone, gone}, lab + " has no plane.json"},
+		"another in its place": {[]func() error{other, other, other}, "names the control plane in /runs/other"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &Supervisor{config: Config{Run: run, Lasting: lab}}
+				s.end, s.endWith = context.WithCancelCause(t.Context())
+				defer s.endWith(nil)
+				require.NoError(t, odd())
+				go s.watchState()
+				for _, step := range c.steps {
+					require.NoError(t, os.RemoveAll(path))
+					require.NoError(t, step())
+					require.NoError(t, s.end.Err())
+					time.Sleep(time.Second) // of the bubble's clock
+					synctest.Wait()
+				}
+				if c.ends == "" {
+					assert.NoError(t, s.end.Err())
+					return
+				}
+				require.ErrorIs(t, context.Cause(s.end), errOrphan)
+				assert.ErrorContains(t, context.Cause(s.end), c.ends)
+			})
+		})
+	}
+}
+
+// crowded is a listener of a process that has too many files open when it is asked first.
+type crowded struct {
+	net.Listener
+	refuse int
+	conns  chan net.Conn
+}
+
+func (c *crowded) Accept() (net.Conn, error) {
+	if c.refuse > 0 {
+		c.refuse--
+		return nil, &net.OpError{Op: "accept", Err: os.NewSyscallError("accept4", syscall.EMFILE)}
+	}
+	conn, open := <-c.conns
+	if !open {
+		return nil, net.ErrClosed
+	}
+	return conn, nil
+}
+
+func TestASupervisorWithTooManyOpenFilesAnswersLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		socket := &crowded{refuse: 3, conns: make(chan net.Conn)}
+		s := &Supervisor{socket: socket}
+		s.end, s.endWith = context.WithCancelCause(t.Context())
+		defer s.endWith(nil)
+		s.conns.Go(s.serve)
+		ours, theirs := net.Pipe()
+		defer ours.Close()
+		select {
+		case socket.conns <- theirs:
+		case <-time.After(time.Minute):
+			t.Error("it does not listen any more")
+			return
+		}
+		require.NoError(t, json.NewEncoder(ours).Encode(controlplane.Request{Op: controlplane.OpStatus}))
+		var reply controlplane.Reply
+		require.NoError(t, json.NewDecoder(ours).Decode(&reply))
+		assert.NotNil(t, reply.Plane)
+		close(socket.conns)
+		s.conns.Wait()
+	})
+}
+
+func TestAKubeconfigThatAnotherToolHasPutThereStays(t *testing.T) {
+	const theirs = "current-context: production\n"
+	t.Run("when a server dies", func(t *testing.T) {
+		lab := t.TempDir()
+		r := start(t, fakeservers.Assets(t), func(c *Config) { c.Lasting = lab })
+		path := r.plane().Kubeconfig
+		require.NoError(t, os.WriteFile(path, []byte(theirs), 0o600))
+		require.NoError(t, syscall.Kill(r.process(controlplane.Etcd), syscall.SIGKILL))
+		require.Error(t, r.wait())
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, theirs, string(data))
+		p, err := controlplane.ReadPlane(lab)
+		require.NoError(t, err)
+		assert.NotNil(t, p.Failure, "the reason is written down all the same")
+	})
+	t.Run("when the controllers start", func(t *testing.T) {
+		lab, assets := t.TempDir(), fakeservers.Assets(t)
+		r := start(t, assets, func(c *Config) { c.Lasting = lab })
+		path := r.plane().Kubeconfig
+		require.NoError(t, os.WriteFile(path, []byte(theirs), 0o600))
+		reply := r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: assets})
+		assert.Contains(t, reply.Error, "is no kubeconfig of this repository, so it is left alone")
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, theirs, string(data))
+	})
 }
 
 func TestALastingPlaneThatFailsLeavesTheReason(t *testing.T) {

@@ -24,6 +24,8 @@ func describe(out io.Writer, r *controlplane.Report) {
 		running(out, r)
 	case controlplane.Hung, controlplane.Expired:
 		fmt.Fprintf(out, "The control plane %s.\n`make down` ends it, and `make up` starts a new one.\n", r.Why)
+	case controlplane.Unusable:
+		fmt.Fprintf(out, "The control plane %s.\n`make down` stops it, and everything that is in it is gone.\n", r.Why)
 	default:
 		fmt.Fprintf(out, "The control plane %s.\n", r.Why)
 		if r.Plane != nil && r.Plane.Failure != nil {

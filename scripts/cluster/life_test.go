@@ -262,6 +262,55 @@ func TestCertificatesThatHaveExpired(t *testing.T) {
 	m.down()
 }
 
+// kubectl config adds a user; a tool replaces the file by its own. The control plane is not the less for it.
+func TestAKubeconfigThatAnotherToolHasChanged(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	plane := m.up()
+	file, err := os.ReadFile(plane.Kubeconfig)
+	require.NoError(t, err)
+	changed := append(file, "- name: me\n  user: {token: x}\n"...)
+	require.NoError(t, os.WriteFile(plane.Kubeconfig, changed, 0o600))
+	code, said := m.cluster("up")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "the control plane can't be used, though it runs: the kubeconfig "+plane.Kubeconfig)
+	assert.NotEmpty(t, servers(t, plane), "it runs on")
+	assert.Contains(t, m.status(), "`make down` stops it, and everything that is in it is gone")
+
+	require.NoError(t, os.Remove(plane.Kubeconfig))
+	copied, err := os.ReadFile(filepath.Join(plane.Dir, "kubeconfig")) // as the message says
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(plane.Kubeconfig, copied, 0o600))
+	code, said = m.cluster("up")
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "runs already")
+
+	require.NoError(t, os.WriteFile(plane.Kubeconfig, []byte("current-context: production\n"), 0o600))
+	said = m.down()
+	assert.Contains(t, said, "The control plane has stopped")
+	assert.Contains(t, said, plane.Kubeconfig+" is no kubeconfig of this repository,\nso it is left alone")
+	assert.NoDirExists(t, plane.Dir)
+	assert.FileExists(t, plane.Kubeconfig)
+	code, said = m.cluster("up")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "move it away")
+	assert.Contains(t, m.status(), "No control plane of `make up` runs")
+}
+
+func TestAControlPlaneThatNobodyFindsSaysWhyItEnds(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	plane := m.up()
+	require.NoError(t, os.Remove(filepath.Join(m.state(), "plane.json")))
+	m.nothingRuns()
+	log, err := os.ReadFile(filepath.Join(m.state(), "supervisor.log"))
+	require.NoError(t, err)
+	assert.Contains(t, string(log), "the control plane has ended: nobody can find it any more: "+m.state()+
+		" has no plane.json")
+	assert.NoDirExists(t, plane.Dir)
+	m.down()
+}
+
 func TestASupervisorThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)

@@ -125,7 +125,7 @@ func down(ctx context.Context, out, errs io.Writer) error {
 	switch r.State {
 	case controlplane.Absent:
 		fmt.Fprintln(out, "No control plane of `make up` runs. Private ones end with the command that started them.")
-	case controlplane.Running, controlplane.Expired, controlplane.Hung:
+	case controlplane.Running, controlplane.Expired, controlplane.Hung, controlplane.Unusable:
 		fmt.Fprintln(out, "The control plane has stopped, and everything that was in it is gone.")
 	default:
 		fmt.Fprintf(out, "The control plane %s.\n", r.Why)
@@ -135,6 +135,11 @@ func down(ctx context.Context, out, errs io.Writer) error {
 			fmt.Fprintln(out, "What it left is removed.")
 		}
 		fmt.Fprintln(out, "`make up` starts a new one.")
+	}
+	if r.Kept != "" {
+		fmt.Fprintf(out, "%s is no kubeconfig of this repository,\nso it is left alone. `make up` asks for another "+
+			"place for it.\n", r.Kept)
+		return nil
 	}
 	if r.Plane != nil && os.Getenv("KUBECONFIG") == r.Plane.Kubeconfig {
 		fmt.Fprintln(out, "This shell's KUBECONFIG names its kubeconfig, which is gone with it: unset KUBECONFIG")
