@@ -31,7 +31,7 @@ doctor:
 # The cluster
 
 up:
-	@go run ./scripts/cluster up $(if $(PORT),-port $(PORT))
+	@go run ./scripts/cluster up $(if $(PORT),-port '$(PORT)')
 
 down:
 	@go run ./scripts/cluster down
@@ -51,7 +51,7 @@ bundle:
 	@go run ./scripts/bundle pack
 
 bundle-unpack:
-	@go run ./scripts/bundle unpack $(FILE)
+	@go run ./scripts/bundle unpack $(if $(FILE),'$(FILE)')
 
 # For authors
 

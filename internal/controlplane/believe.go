@@ -3,6 +3,7 @@ package controlplane
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -117,7 +118,12 @@ func (p *Plane) checkHome(dir string) error {
 	case dir == p.Dir || p.Lasting != "" && sameFile(p.Lasting, dir):
 		return nil
 	case p.Lasting == "":
-		return fmt.Errorf("it is a copy: the control plane in %s is another program's own", printable(p.Dir))
+		return fmt.Errorf("it does not say which state folder the control plane in %s belongs to, so that it is a "+
+			"copy, or was written by another version of this repository", printable(p.Dir))
+	}
+	if _, err := os.Stat(p.Lasting); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("it belongs to the state folder %s, which is gone: the clone was moved, or copied and then "+
+			"removed, and its control plane in %s ends with that folder", printable(p.Lasting), printable(p.Dir))
 	}
 	return fmt.Errorf("it is a copy: the control plane in %s belongs to the state folder %s, and is stopped from there",
 		printable(p.Dir), printable(p.Lasting))

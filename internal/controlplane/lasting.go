@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
@@ -27,6 +29,29 @@ func labDir() (string, error) {
 	return filepath.Join(root, ".lab"), nil
 }
 
+// checkLasting refuses a state directory, "" for none, whose kubeconfig nobody could name: KUBECONFIG is a list of
+// paths, and the commands that are printed hold the path.
+func checkLasting(lab string) error {
+	const mend = "move the clone to a path without it, or set " + StateEnv + " to a folder without it"
+	switch {
+	case strings.ContainsRune(lab, filepath.ListSeparator):
+		return fmt.Errorf("the control plane's kubeconfig would lie in %s, and kubectl takes a path with a %q for a list: %s",
+			printable(lab), filepath.ListSeparator, mend)
+	case printable(lab) != lab:
+		return fmt.Errorf("the control plane's kubeconfig would lie in %q, whose name has something that does not print: %s",
+			lab, mend)
+	}
+	return nil
+}
+
+// adviseState says what to do about a state directory that can't be used as it is.
+func adviseState(lab string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%w: make %s a folder that you can write into, or set %s to one", err, printable(lab), StateEnv)
+}
+
 func supervisorLog(lab string) string { return filepath.Join(lab, "supervisor.log") }
 
 // lockLab makes one `make up` or `make down` wait for another.
@@ -35,7 +60,7 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 		return "", nil, err
 	}
 	if err := os.MkdirAll(lab, 0o700); err != nil {
-		return "", nil, fmt.Errorf("make the state directory: %w", err)
+		return "", nil, adviseState(lab, fmt.Errorf("make the state directory: %w", err))
 	}
 	if err := closeLab(lab); err != nil {
 		return "", nil, err
@@ -48,7 +73,7 @@ func lockLab(ctx context.Context, show Display, doing string) (lab string, unloc
 		}
 	})
 	if err != nil {
-		return "", nil, err
+		return "", nil, adviseState(lab, err)
 	}
 	held.Note(fmt.Sprintf("%s, process %d", doing, os.Getpid()))
 	return lab, func() { held.Unlock() }, nil
@@ -195,13 +220,38 @@ func Down(ctx context.Context, show Display) (*Report, error) {
 }
 
 // stopAndWait asks a supervisor to stop; its run directory is gone when it answers.
-func stopAndWait(ctx context.Context, plane *Plane) error {
-	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+func stopAndWait(ctx context.Context, plane *Plane) error { return stopWithin(ctx, plane, stopTimeout) }
+
+func stopWithin(ctx context.Context, plane *Plane, limit time.Duration) error {
+	asking, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if _, err := ask(ctx, plane.Dir, Request{Op: OpStop}); err != nil && !errors.Is(err, errNoSupervisor) {
-		return fmt.Errorf("stop the control plane: %w", err)
+	_, err := ask(asking, plane.Dir, Request{Op: OpStop})
+	switch {
+	case err == nil, errors.Is(err, errNoSupervisor):
+		return nil
+	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("the control plane has not stopped within %v. What is left of it: %s. "+
+			"A second `make down` ends it", limit, left(plane))
 	}
-	return nil
+	return fmt.Errorf("stop the control plane: %w", err)
+}
+
+// left names the processes of a control plane.
+func left(plane *Plane) string {
+	processes, _ := ProcessesNaming(plane.Dir)
+	var names []string
+	for _, p := range processes {
+		for _, name := range []Component{Etcd, KubeAPIServer, KubeControllerManager, "supervisor"} {
+			if p.runs(name) {
+				names = append(names, fmt.Sprintf("%s (process %d)", name, p.PID))
+				break
+			}
+		}
+	}
+	if len(names) == 0 {
+		return "its run directory " + plane.Dir
+	}
+	return strings.Join(names, ", ")
 }
 
 // killSupervisor ends a supervisor that does not answer. Its leashes end the servers.

@@ -209,7 +209,7 @@ func TestWhatASupervisorSaysIsPrintable(t *testing.T) {
 	assert.NotRegexp(t, "[\x00-\x1f\u202e]", r.Plane.Version)
 	assert.Empty(t, r.Processes)
 	_, err = readReply(t.Context(), json.NewDecoder(strings.NewReader(`{"error": "\u001b[2Jno\nlog"}`)))
-	assert.EqualError(t, err, " [2Jno\nlog")
+	assert.EqualError(t, err, " [2Jno\n    log")
 }
 
 // TestAKubeconfigThatIsNotAsWeWriteIt has files that kubectl would run a program for, or send something to another

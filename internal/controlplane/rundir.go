@@ -23,13 +23,19 @@ func runBase() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(base) > maxRunBase {
+	if len(base) > maxRunBase || !fitsServers(base) {
 		base = fallbackBase()
 	}
 	return base, nil
 }
 
-// fallbackBase is short wherever TMPDIR is. It is also where a program looked that was started without TMPDIR.
+// fitsServers says whether the servers can be told of a path: in a URL, as etcd's sockets are, in a list of URLs, and
+// in KUBECONFIG, which is a list of paths.
+func fitsServers(path string) bool {
+	return !strings.ContainsAny(path, "#?%,"+string(filepath.ListSeparator)) && printable(path) == path
+}
+
+// fallbackBase is short and plain wherever TMPDIR is. A program that was started without TMPDIR looked there too.
 func fallbackBase() string { return filepath.Join("/tmp", baseName()) }
 
 // RunBase returns the folder of this user's run directories, creates it when absent, and refuses one that others can
@@ -72,4 +78,7 @@ const (
 	RunKubeconfig = "kubeconfig"
 	// BaseLock is held while a run directory appears or leftovers are swept. It lies beside the run directories.
 	BaseLock = "lock"
+	// NamespaceLock begins the name of the lock file of a namespace of a run. It lies beside the run directories.
+	// Its note is the run directory of the namespace's control plane, if that is one of this repository.
+	NamespaceLock = "namespace-"
 )

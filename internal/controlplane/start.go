@@ -39,6 +39,9 @@ const stopTimeout = 20 * time.Second
 
 // startPlane builds what is missing, starts a supervisor and waits until its servers answer.
 func startPlane(ctx context.Context, o order) (*keeper, *Plane, error) {
+	if err := checkLasting(o.lasting); err != nil {
+		return nil, nil, err
+	}
 	need := []Component{Etcd, KubeAPIServer}
 	if o.controllers {
 		need = append(need, KubeControllerManager)

@@ -139,7 +139,8 @@ func TestACloneOfAnotherUser(t *testing.T) {
 func TestACopiedDescriptionStopsNobody(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, p *Plane, lab string){
 		"as it was":         func(*testing.T, *Plane, string) {},
-		"a private one's":   func(_ *testing.T, p *Plane, _ string) { p.Lasting = "" },
+		"of no folder":      func(_ *testing.T, p *Plane, _ string) { p.Lasting = "" },
+		"of one that went":  func(t *testing.T, p *Plane, _ string) { p.Lasting = filepath.Join(t.TempDir(), "old") },
 		"of a folder there": func(t *testing.T, p *Plane, _ string) { p.Lasting = t.TempDir() },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -153,8 +154,15 @@ func TestACopiedDescriptionStopsNobody(t *testing.T) {
 			r, err := Down(t.Context(), nil)
 			require.NoError(t, err)
 			assert.Equal(t, Damaged, r.State)
-			assert.Contains(t, r.Why, "it is a copy: the control plane in "+s.run)
-			assert.Contains(t, r.Why, copied.Lasting)
+			running := "the control plane in " + s.run
+			owned := "it is a copy: " + running + " belongs to the state folder "
+			went := "it belongs to the state folder " + copied.Lasting + ", which is gone: the clone was moved"
+			assert.Contains(t, r.Why, map[string]string{
+				"as it was":         owned + s.lab,
+				"of a folder there": owned + copied.Lasting,
+				"of no folder":      "it does not say which state folder " + running + " belongs to",
+				"of one that went":  went,
+			}[name])
 			assert.Zero(t, s.asked.Load(), "the owner's control plane was asked for something")
 		})
 	}

@@ -67,7 +67,7 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	case errors.Is(err, errDamaged):
 		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
 	case err != nil:
-		return nil, fmt.Errorf("read the state of the control plane: %w", err)
+		return nil, adviseState(lab, fmt.Errorf("read the state of the control plane: %w", err))
 	case plane.Failure != nil:
 		return reportFailure(plane), nil
 	}

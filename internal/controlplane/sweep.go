@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
@@ -22,12 +23,34 @@ func Sweep(base string) error {
 	}
 	var failed []error
 	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), NamespaceLock) && e.Type().IsRegular() {
+			failed = append(failed, sweepClaim(filepath.Join(base, e.Name())))
+			continue
+		}
 		err := sweepRun(filepath.Join(base, e.Name()))
 		if e.IsDir() && !errors.Is(err, errForeign) { // what is no run directory is not ours to judge
 			failed = append(failed, err)
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// sweepClaim removes the lock file of a namespace when nobody holds it any more and the control plane is gone that its
+// note names, and the namespace with it. One without a note is of another cluster, which a later run may clear up.
+func sweepClaim(path string) error {
+	run := filelock.Read(path)
+	if !filepath.IsAbs(run) || filepath.Base(filepath.Dir(run)) != baseName() {
+		return nil
+	}
+	if _, err := os.Lstat(run); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	held, err := filelock.Try(path)
+	if err != nil {
+		return nil // its run lives
+	}
+	defer held.Unlock()
+	return os.Remove(path)
 }
 
 // sweepRun removes one run directory, if it is there and its supervisor is gone. The error is errForeign, and nothing

@@ -35,6 +35,32 @@ func TestSweepLeavesWhatIsInUse(t *testing.T) {
 	assert.DirExists(t, filepath.Join(elsewhere, "left"), "a folder that is not named as ours are is not swept")
 }
 
+// The lock file of a killed run's namespace goes when the control plane has gone that had the namespace.
+func TestSweepRemovesTheLocksOfNamespacesThatWent(t *testing.T) {
+	base := newBase(t)
+	gone, there := filepath.Join(base, "gone"), newRun(t, filepath.Join(base, "there"), true)
+	running, err := filelock.Try(filepath.Join(there, RunLock))
+	require.NoError(t, err)
+	defer running.Unlock()
+	killed := map[string]string{ // its name, and its note
+		"went": gone, "stays": there, "kinds": "", "foreign": "/etc/gone", "relative": "gone",
+	}
+	for name, note := range killed {
+		require.NoError(t, os.WriteFile(filepath.Join(base, NamespaceLock+name), []byte(note), 0o600))
+	}
+	living, err := filelock.Try(filepath.Join(base, NamespaceLock+"living"))
+	require.NoError(t, err)
+	defer living.Unlock()
+	require.NoError(t, living.Note(gone))
+	require.NoError(t, os.Symlink(NamespaceLock+"kinds", filepath.Join(base, NamespaceLock+"link")))
+
+	require.NoError(t, Sweep(base))
+	assert.NoFileExists(t, filepath.Join(base, NamespaceLock+"went"))
+	for _, name := range []string{"stays", "kinds", "foreign", "relative", "living", "link"} {
+		assert.FileExists(t, filepath.Join(base, NamespaceLock+name))
+	}
+}
+
 func TestReadPlaneTellsAbsentFromDamaged(t *testing.T) {
 	dir := t.TempDir()
 	_, err := ReadPlane(dir)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 )
 
@@ -105,7 +106,8 @@ func readReply(ctx context.Context, d *json.Decoder) (*Reply, error) {
 		return nil, lost(ctx, err)
 	}
 	if reply.Error != "" {
-		return nil, errors.New(clip(printableLines(reply.Error), maxSaid))
+		// A line of it must not look like one of ours.
+		return nil, errors.New(clip(strings.ReplaceAll(printableLines(reply.Error), "\n", "\n    "), maxSaid))
 	}
 	reply.Processes = known(reply.Processes)
 	return reply, nil

@@ -24,12 +24,13 @@ func claimPath(namespace string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(base, "namespace-"+namespace), nil
+	return filepath.Join(base, controlplane.NamespaceLock+namespace), nil
 }
 
-// claim takes the lock of a namespace that is about to be made. Without a place for lock files the run goes on, and if
+// claim takes the lock of a namespace that is about to be made. The lock file of a local control plane goes with that,
+// so the file names its run directory. Without a place for lock files the run goes on, and if
 // it is killed, its namespace stays.
-func claim(namespace string) *filelock.Lock {
+func (c *Cluster) claim(namespace string) *filelock.Lock {
 	path, err := claimPath(namespace)
 	if err != nil {
 		return nil
@@ -37,6 +38,9 @@ func claim(namespace string) *filelock.Lock {
 	held, err := filelock.Try(path)
 	if err != nil {
 		return nil
+	}
+	if c.Instance != nil {
+		_ = held.Note(c.Instance.Dir)
 	}
 	return held
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 )
 
@@ -115,6 +116,23 @@ func TestARunDeletesWhatKilledRunsLeft(t *testing.T) {
 	path, err := claimPath(own)
 	require.NoError(t, err)
 	require.NoFileExists(t, path)
+}
+
+// The lock file of a local control plane's namespace names that, so that it can go with it.
+func TestALockNamesItsControlPlane(t *testing.T) {
+	serve(t, nil)
+	for want, c := range map[string]*Cluster{
+		"":         {},
+		"/run/abc": {Instance: &controlplane.Instance{Plane: controlplane.Plane{Dir: "/run/abc"}}},
+	} {
+		held := c.claim("mine")
+		require.NotNil(t, held)
+		path, err := claimPath("mine")
+		require.NoError(t, err)
+		require.Equal(t, want, filelock.Read(path))
+		release(held, "mine")
+		require.NoFileExists(t, path)
+	}
 }
 
 func TestLeftoversAreNamed(t *testing.T) {

@@ -14,7 +14,7 @@ func (c *Cluster) InNamespace(ctx context.Context, prefix string) (*Cluster, err
 	own := *c
 	own.Namespace = prefix + "-" + Suffix()
 	if !own.Private { // a private one dies with this process, and its namespaces with it
-		own.claimed = claim(own.Namespace)
+		own.claimed = c.claim(own.Namespace)
 	}
 	namespace := map[string]any{
 		"apiVersion": "v1", "kind": "Namespace",

@@ -41,7 +41,7 @@ func (s *Supervisor) watch(c *child) {
 		lines, why := lastWords(s.logFile(c.name))
 		cause := "ended by itself (" + status + ")"
 		if why != "" && !strings.Contains(status, "signal: killed") { // of a kill -9 no log can tell
-			cause += ": " + why
+			cause += ": " + why + s.advice(why)
 		}
 		s.endWith(&controlplane.Failure{Component: c.name, Cause: cause, Log: lines, At: time.Now()})
 	}

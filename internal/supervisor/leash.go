@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
@@ -66,6 +67,7 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 
 	runtime.LockOSThread() // what Linux calls the death of a parent is the death of the thread that forked
 	cmd := exec.Command(order.Run, args...)
+	cmd.Env = serverEnv()
 	cmd.Dir = run // where etcd's socket of a relative path is to be, and what else a server leaves
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.SysProcAttr = diesWithParent()
@@ -80,6 +82,12 @@ func holdLeash(run string, server controlplane.Component, args []string) int {
 	cmd.Wait()
 	out.Encode(controlplane.Request{Op: controlplane.OpExited, Status: cmd.ProcessState.String()})
 	return 0
+}
+
+// serverEnv is our environment without etcd's variables: each of its flags has one, and those of a shell that is meant
+// for another etcd would change ours.
+func serverEnv() []string {
+	return slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ETCD_") })
 }
 
 // follow passes on the supervisor's signals, and kills the server when the supervisor is gone.

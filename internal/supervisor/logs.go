@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 )
 
 // shownLines is how many lines of a server's log a failure shows.
@@ -58,7 +61,30 @@ func tail(path string, n int) []string {
 		return nil
 	}
 	lines := strings.Split(text, "\n")
-	return lines[max(0, len(lines)-n):]
+	lines = lines[max(0, len(lines)-n):]
+	for i, line := range lines {
+		lines[i] = spelled(line)
+	}
+	return lines
+}
+
+// misspelled is how etcd's log says an error of a file, to which Go's fmt knows no %w.
+var misspelled = regexp.MustCompile(`%!w\(\*fs\.PathError=&\{(\S+) ([^{}]*) (?:0x([0-9a-f]+)|(\d+))\}\)`)
+
+// spelled writes out what a log says of a file: "write /x: no space left on device" for its number.
+func spelled(line string) string {
+	return misspelled.ReplaceAllStringFunc(line, func(found string) string {
+		part := misspelled.FindStringSubmatch(found)
+		number, base := part[4], 10
+		if number == "" {
+			number, base = part[3], 16
+		}
+		errno, err := strconv.ParseUint(number, base, 16)
+		if err != nil {
+			return found
+		}
+		return part[1] + " " + part[2] + ": " + syscall.Errno(errno).Error()
+	})
 }
 
 // telling returns the line of a log that says why the server gave up, "" when none does. The servers write klog's

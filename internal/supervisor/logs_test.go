@@ -31,6 +31,34 @@ func TestTheLineThatSaysWhy(t *testing.T) {
 	}
 }
 
+// etcd's own words on a full disk have the number of the error where its text is meant to be.
+func TestAnErrorOfAFileIsSpelledOut(t *testing.T) {
+	for said, want := range map[string]string{
+		"cannot commit tx (%!w(*fs.PathError=&{write /run/x/data/db 28}))": "cannot commit tx (" +
+			"write /run/x/data/db: no space left on device)",
+		"%!w(*fs.PathError=&{write /x y 0x1c})": "write /x y: no space left on device",
+		"%!w(*fs.PathError=&{write /x})":        "%!w(*fs.PathError=&{write /x})",
+		"plain":                                 "plain",
+	} {
+		log := filepath.Join(t.TempDir(), "log")
+		require.NoError(t, os.WriteFile(log, []byte("panic: "+said+"\n"), 0o600))
+		_, why := lastWords(log)
+		assert.Equal(t, "panic: "+want, why)
+	}
+}
+
+func TestALackThatTheLogNamesHasItsRemedy(t *testing.T) {
+	s := &Supervisor{config: Config{Run: "/tmp/cfs-1/x"}}
+	for cause, want := range map[string]string{
+		"write: no space left on device": "; free some space in /tmp/cfs-1, or set TMPDIR to a folder that has some",
+		"file descriptor limit of etcd process is too low; please set higher": "; this shell allows too few open files: " +
+			"ulimit -n 1024, and run the command again",
+		"something else": "",
+	} {
+		assert.Equal(t, want, s.advice(cause))
+	}
+}
+
 func TestTheLinesToShow(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	require.NoError(t, os.WriteFile(log, []byte("first\npanic: oh\n\ngoroutine 1 [running]:\nmain.main()\n"+

@@ -136,13 +136,22 @@ func (s *Supervisor) failure(name controlplane.Component, what string, err error
 		default:
 		}
 	}
-	if strings.Contains(cause, "no space left on device") || strings.Contains(cause, "quota exceeded") {
-		cause += "; free some space in " + filepath.Dir(s.config.Run) + ", or set TMPDIR to a folder that has some"
-	}
+	cause += s.advice(cause)
 	if strings.HasSuffix(cause, "signal: killed") || cause == heldByDead {
 		cause += "; the machine may have no memory left for it: end other programs, and run the command again"
 	}
 	return &controlplane.Failure{Component: name, Cause: what + ": " + cause, Log: lines, At: time.Now()}
+}
+
+// advice is what to do about a server that ended of a lack that its log names, "" for anything else.
+func (s *Supervisor) advice(cause string) string {
+	switch {
+	case strings.Contains(cause, "no space left on device"), strings.Contains(cause, "quota exceeded"):
+		return "; free some space in " + filepath.Dir(s.config.Run) + ", or set TMPDIR to a folder that has some"
+	case strings.Contains(cause, "file descriptor limit"), strings.Contains(cause, "too many open files"):
+		return "; this shell allows too few open files: ulimit -n 1024, and run the command again"
+	}
+	return ""
 }
 
 // onFreePort calls start with a port of 127.0.0.1: the wanted one if not 0, otherwise a free one. Between our finding a

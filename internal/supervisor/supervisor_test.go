@@ -54,6 +54,27 @@ func TestEtcdsSocketsAreFilesOfTheRunDirectory(t *testing.T) {
 	}
 }
 
+// etcd reads each of its flags from a variable too, and a shell may have those of another etcd.
+func TestVariablesOfAnotherEtcd(t *testing.T) {
+	t.Setenv("ETCD_NAME", "infra0")
+	t.Setenv("ETCD_DATA_DIR", t.TempDir())
+	start(t, fakeservers.Assets(t), nil).plane()
+}
+
+// A server that dies of a full disk says so, in words.
+func TestAFullDiskIsNamed(t *testing.T) {
+	r := start(t, fakeservers.Assets(t), nil)
+	r.plane()
+	log, err := os.OpenFile(filepath.Join(r.dir, "etcd.log"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = log.WriteString("panic: %!w(*fs.PathError=&{write /x 28})\n")
+	require.NoError(t, errors.Join(err, log.Close()))
+	require.NoError(t, syscall.Kill(r.process(controlplane.Etcd), syscall.SIGABRT))
+	var f *controlplane.Failure
+	require.ErrorAs(t, r.wait(), &f)
+	assert.Contains(t, f.Cause, "write /x: no space left on device; free some space in "+base)
+}
+
 // The servers' working directory is not ours: a path that we were given must not change its meaning on the way to them.
 func TestRelativePaths(t *testing.T) {
 	here, err := os.Getwd()

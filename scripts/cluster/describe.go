@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 )
@@ -86,6 +87,13 @@ func howToUse(out io.Writer, p *controlplane.Plane) {
 func quote(path string) string {
 	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@") == "" {
 		return path
+	}
+	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		var word strings.Builder
+		for _, b := range []byte(path) { // what a terminal would obey is written as a number
+			fmt.Fprintf(&word, `\%03o`, b)
+		}
+		return "$'" + word.String() + "'"
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -93,7 +93,13 @@ func Hang(t testing.TB, assets, server string) (sign string) {
 }
 
 // etcd listens where the real one does: for clients on the URL's host and path, for its peers on the host alone.
+// It reads variables as the real one does, which only a test can want of it.
 func etcd(flags map[string]string) error {
+	for _, variable := range os.Environ() {
+		if strings.HasPrefix(variable, "ETCD_") {
+			return fmt.Errorf("conflicting environment variable %q", variable)
+		}
+	}
 	client, err := url.Parse(flags["listen-client-urls"])
 	if err != nil {
 		return err
