@@ -48,7 +48,8 @@ func believe(said *Plane, run, from string) (*Plane, error) {
 	p.readable()
 	// the last, so that nothing but the kubeconfig is wrong with a control plane of which this is said
 	if err := whyNot(p.Kubeconfig); err != nil {
-		return nil, fmt.Errorf("%w %s is not used: %w; %s", errKubeconfig, printable(p.Kubeconfig), err, p.cure())
+		return nil, fmt.Errorf("%w %s is not used: %w; %s", errKubeconfig, printable(p.Kubeconfig), err,
+			p.cure(RunKubeconfig))
 	}
 	return &p, nil
 }
@@ -56,14 +57,14 @@ func believe(said *Plane, run, from string) (*Plane, error) {
 // errKubeconfig says of a control plane that runs that the kubeconfig in its place is not one to run kubectl with.
 var errKubeconfig = errors.New("the kubeconfig")
 
-// cure says how a control plane gets back its kubeconfig. The run directory of a lasting one has another copy. The file
-// is moved away first, for it may be a link, or somebody's.
-func (p *Plane) cure() string {
+// cure says how a control plane gets back a file of its state directory. The run directory of a lasting one has another
+// copy. The file is moved away first, for it may be a link, or somebody's.
+func (p *Plane) cure(name string) string {
 	if p.Lasting == "" || filepath.Dir(p.Kubeconfig) == p.Dir {
 		return "the command that started the control plane writes another when it is run again"
 	}
 	return fmt.Sprintf("move it away if it is there, and `cp %s %s` brings back the one of this control plane",
-		filepath.Join(p.Dir, RunKubeconfig), filepath.Dir(p.Kubeconfig))
+		filepath.Join(p.Dir, name), filepath.Dir(p.Kubeconfig))
 }
 
 // What is shown of a control plane is cut to what a supervisor writes, or a little more.

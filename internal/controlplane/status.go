@@ -23,7 +23,7 @@ const (
 	Hung    State = "hung"    // its supervisor is there and does not answer
 	Damaged State = "damaged" // its description can't be read
 	Expired State = "expired" // it answers, but its certificates are too old to use it
-	// Unusable says that it answers, and that its kubeconfig was changed or taken away since it was written.
+	// Unusable says that it answers, and that its kubeconfig or its description was changed since it was written.
 	Unusable State = "unusable"
 )
 
@@ -65,7 +65,7 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Report{State: Absent}, nil
 	case errors.Is(err, errDamaged):
-		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
+		return reportDamage(ctx, lab, err)
 	case err != nil:
 		return nil, adviseState(lab, fmt.Errorf("read the state of the control plane: %w", err))
 	case plane.Failure != nil:
@@ -90,7 +90,7 @@ func report(ctx context.Context, lab string) (*Report, error) {
 	switch {
 	case errors.Is(err, errKubeconfig):
 		return &Report{State: Unusable, Plane: plane, Processes: reply.Processes,
-			Why: "can't be used, though it runs: " + err.Error()}, nil
+			Why: unusableThough + err.Error()}, nil
 	case err != nil:
 		return &Report{State: Damaged, Why: unusable + err.Error()}, nil
 	case time.Now().After(plane.Expires):
@@ -101,6 +101,9 @@ func report(ctx context.Context, lab string) (*Report, error) {
 
 // unusable begins the reason of a control plane that is Damaged.
 const unusable = "left a description that can't be used: "
+
+// unusableThough begins the reason of one that is Unusable.
+const unusableThough = "can't be used, though it runs: "
 
 // reportEnd looks once more at the state of a control plane that does not answer: it may have ended between our reading
 // and our asking, and have left why.

@@ -297,6 +297,32 @@ func TestAKubeconfigThatAnotherToolHasChanged(t *testing.T) {
 	assert.Contains(t, m.status(), "No control plane of `make up` runs")
 }
 
+// A disk was full, or an editor was at it. That plane.json says nothing does not mean that nothing runs.
+func TestADescriptionThatWasCutShort(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	plane := m.up()
+	file := filepath.Join(m.state(), "plane.json")
+	require.NoError(t, os.Truncate(file, 20))
+	code, said := m.cluster("up")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, said, "the control plane can't be used, though it runs: "+file+" is damaged")
+	assert.Contains(t, said, "`cp "+filepath.Join(plane.Dir, "plane.json")+" "+m.state()+"` brings back")
+	assert.NotEmpty(t, servers(t, plane), "it runs on")
+
+	copied, err := os.ReadFile(filepath.Join(plane.Dir, "plane.json")) // as the message says
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, copied, 0o600))
+	code, said = m.cluster("up")
+	require.Zero(t, code, said)
+	assert.Contains(t, said, "runs already")
+
+	require.NoError(t, os.Truncate(file, 20))
+	assert.Contains(t, m.down(), "The control plane has stopped")
+	assert.NoDirExists(t, plane.Dir)
+	assert.NoFileExists(t, plane.Kubeconfig)
+}
+
 func TestAControlPlaneThatNobodyFindsSaysWhyItEnds(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
