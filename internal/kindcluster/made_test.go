@@ -20,7 +20,6 @@ func nodesThere(t *testing.T, c *Cluster) (deleted string) {
 	deleted = filepath.Join(t.TempDir(), "deleted")
 	fakeDocker(t, engineThere+`*--no-trunc*) echo 4711;;
 events*) echo 4711; exec sleep 60;;
-inspect*Created*) date -u +%FT%TZ;;
 ps*Names*) echo `+c.Name+`-control-plane;;
 ps*) echo `+c.Name+`;;
 rm*) touch `+deleted+`;;
