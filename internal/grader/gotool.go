@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 )
 
@@ -31,7 +32,7 @@ func goEnvironment(ctx context.Context) ([]string, error) {
 		}
 	}
 	cmd := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, keptVariables...)...)
-	cmd.Env = append(out, "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(out, "GOFLAGS=", "GOWORK=off", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
 	text, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"runtime"
 	"time"
 )
 
@@ -38,13 +39,23 @@ type usage struct {
 // sampling is how often a group is looked at: seldom enough to cost nothing, often enough that little is taken between.
 const sampling = 100 * time.Millisecond
 
+// beyondCPU is what the system itself lets a process take more than its bound. It is for when nobody looks: a grader
+// that is killed can't end what its children started.
+const beyondCPU = 10 * time.Second
+
 // runGroup runs cmd in a process group of its own, looks at what the group takes, and kills it at the end, whatever is
 // left in it. The error is that of [exec.Cmd.Wait], or the context's.
 func runGroup(ctx context.Context, cmd *exec.Cmd, b bound) (over, error) {
 	ownGroup(cmd)
+	endWithUs(cmd)
+	runtime.LockOSThread() // what ends with us ends with this thread
+	defer runtime.UnlockOSThread()
 	cmd.WaitDelay = 500 * time.Millisecond // a child that holds the pipe does not hold us
 	if err := cmd.Start(); err != nil {
 		return within, err
+	}
+	if b.cpu > 0 {
+		limitCPU(cmd.Process.Pid, b.cpu+beyondCPU)
 	}
 	done, verdict := make(chan struct{}), make(chan over, 1)
 	go func() {

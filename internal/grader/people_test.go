@@ -262,7 +262,12 @@ func TestSum(`, 1))
 	}, status: grader.Failed, reason: grader.ReasonFile, says: []string{"exercise.go is a symbolic link"}},
 	{name: "is huge", source: sumHead + "// " + strings.Repeat("x", 2<<20) + "\n",
 		status: grader.Failed, reason: grader.ReasonFile,
-		says: []string{"exercise.go has at most 256 KB Happened: it has 2048 KB"}},
+		says: []string{"exercise.go has at most 256 KB (262144 bytes) Happened: it has 2097169 bytes"}},
+	{name: "is one byte too large", source: sumHead + "// " + strings.Repeat("x", 256<<10-16) + "\n",
+		status: grader.Failed, reason: grader.ReasonFile, says: []string{"it has 262145 bytes"}},
+	{name: "ends its lines with CR alone", source: strings.ReplaceAll(sumHead+sumRight, "\n", "\r"),
+		status: grader.Failed, reason: grader.ReasonFile,
+		says: []string{"its lines end with a carriage return alone: save it anew"}},
 }
 
 // TestPeople: whatever a person does, the verdict is short and right.

@@ -56,6 +56,11 @@ func checkSource(source, stubText []byte) *Failure {
 		return f
 	}
 	mine, err := parseSource(source)
+	if err != nil && bytes.ContainsRune(source, '\r') && !bytes.ContainsRune(source, '\n') {
+		f := fileFailure("its lines end with a carriage return alone: save it anew, with line feeds")
+		f.Expected = "exercise.go is text with lines that end with a line feed"
+		return f
+	}
 	if err != nil {
 		var list scanner.ErrorList
 		if errors.As(err, &list) && len(list) > 0 {

@@ -47,8 +47,8 @@ func (e Exercise) readSubmission(dir string) (source []byte, failure *Failure, e
 			return nil, fileFailure("exercise.go is " + what), nil
 		}
 		if info.Size() > maxSource {
-			f := fileFailure(fmt.Sprintf("it has %d KB", info.Size()>>10))
-			f.Expected = "exercise.go has at most " + bytesText(maxSource)
+			f := fileFailure(fmt.Sprintf("it has %d bytes", info.Size()))
+			f.Expected = fmt.Sprintf("exercise.go has at most %s (%d bytes)", bytesText(maxSource), maxSource)
 			return nil, f, nil
 		}
 		f, err := root.Open(name)

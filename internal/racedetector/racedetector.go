@@ -4,6 +4,7 @@ package racedetector
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -26,7 +27,11 @@ func Available(ctx context.Context) (ok bool, why string) {
 	if runtime.GOOS == "darwin" {
 		return true, "" // needs no C compiler there
 	}
-	out, err := exec.CommandContext(ctx, "go", "env", "CGO_ENABLED", "CC").Output()
+	cmd := exec.CommandContext(ctx, "go", "env", "CGO_ENABLED", "CC")
+	// The tests are built to run here. What is set for builds for elsewhere says nothing about that.
+	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "GOEXPERIMENT=", "GOFLAGS=",
+		"GOWORK=off")
+	out, err := cmd.Output()
 	if err != nil {
 		return false, "go env failed: " + err.Error()
 	}

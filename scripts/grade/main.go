@@ -144,6 +144,8 @@ func (f flags) check() error {
 		return errors.New("-watch writes no report")
 	case f.json == "-" && f.junit == "-":
 		return errors.New("only one report can go to standard output")
+	case f.json != "" && sameFile(f.json, f.junit):
+		return fmt.Errorf("-json and -junit name the same file, %s: one would replace the other", f.json)
 	case f.from == "":
 		return nil
 	}

@@ -112,10 +112,23 @@ func TestEach(t *testing.T) {
 
 func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	t.Parallel()
+	dir := t.TempDir()
+	there, link := filepath.Join(dir, "there"), filepath.Join(dir, "link")
+	gradertest.Write(t, there, "")
+	if err := os.Symlink(there, link); err != nil {
+		t.Skip(err)
+	}
 	for _, f := range []flags{{each: true}, {each: true, from: ".", watch: true}, {watch: true, json: "x"},
-		{json: "-", junit: "-"}, {from: "/does/not/exist"}} {
+		{json: "-", junit: "-"}, {from: "/does/not/exist"}, {json: "x", junit: "./x"}, {json: there, junit: link},
+		{json: dir + "/new", junit: dir + "/./new"}} {
 		if err := f.check(); err == nil {
 			t.Errorf("%+v is accepted", f)
+		}
+	}
+	for _, f := range []flags{{json: "x", junit: "y"}, {json: there, junit: dir + "/new"},
+		{json: os.DevNull, junit: os.DevNull}} {
+		if err := f.check(); err != nil {
+			t.Errorf("%+v: %v", f, err)
 		}
 	}
 }

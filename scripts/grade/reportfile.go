@@ -33,6 +33,28 @@ func (r reportFile) check() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
+// sameFile reports whether two paths lead to one file, which need not be there yet. What is no plain file takes both.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	first, errFirst := os.Stat(a)
+	second, errSecond := os.Stat(b)
+	if errFirst == nil && errSecond == nil {
+		return first.Mode().IsRegular() && os.SameFile(first, second)
+	}
+	return errFirst != nil && errSecond != nil && whole(a) == whole(b)
+}
+
+// whole is the path from the root, through links as far as it is there.
+func whole(path string) string {
+	path, err := filepath.Abs(path)
+	if dir, inside := filepath.EvalSymlinks(filepath.Dir(path)); err == nil && inside == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return path
+}
+
 // write writes the report. A file is replaced as a whole, so that no moment shows half a report.
 func (r reportFile) write(report func(io.Writer) error) error {
 	switch r.path {
