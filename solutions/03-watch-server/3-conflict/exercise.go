@@ -31,6 +31,7 @@ type Object struct {
 //
 // Errors may be wrapped: errors.Is tells which one it is. What is returned beside an error does not count.
 // The fields, New and Get may be changed: who uses the package sees what is exported.
+// Nobody closes a store: a goroutine that New starts would be left behind, and is a leak.
 type Store struct {
 	mu       sync.Mutex
 	revision uint64
