@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"sigs.k8s.io/yaml"
 )
+
+// ReadYAML reads a file strictly: a name that stands twice is an error. It is nil, and every kubeconfig is refused, in
+// a program that does not import package withyaml.
+var ReadYAML func(data []byte) (map[string]any, error)
 
 // written are the fields that a kubeconfig of ours has, and those that kubectl adds when a reader changes its namespace
 // with it. What is not among them may run a program (exec, auth-provider) or send a file to a server (tokenFile), so it
@@ -50,34 +52,31 @@ func whyNot(path string) error {
 }
 
 func checkFields(data []byte) error {
-	var file map[string]any
-	if err := yaml.UnmarshalStrict(data, &file); err != nil {
+	if ReadYAML == nil {
+		return errors.New("this program has no YAML library, a mistake of its authors: it does not import withyaml")
+	}
+	file, err := ReadYAML(data)
+	if err != nil {
 		return fmt.Errorf("it is neither YAML nor JSON: %s", printable(err.Error()))
 	}
 	if err := checkNode("", file); err != nil {
 		return err
 	}
-	return checkServers(data)
+	return checkServers(file)
 }
 
 // checkServers asks for what a kubectl that misses it finds elsewhere: in the pod that it runs in, or on port 8080 of
 // this machine.
-func checkServers(data []byte) error {
-	var file struct {
-		Current  string `json:"current-context"`
-		Clusters []struct {
-			Cluster struct{ Server string }
-		}
-	}
-	if err := yaml.Unmarshal(data, &file); err != nil {
-		return errors.New(printable(err.Error()))
-	}
-	if file.Current == "" || len(file.Clusters) == 0 {
+func checkServers(file map[string]any) error {
+	clusters, _ := file["clusters"].([]any)
+	if current, _ := file["current-context"].(string); current == "" || len(clusters) == 0 {
 		return errors.New("it names no server")
 	}
-	for _, c := range file.Clusters {
-		if !onLoopback(c.Cluster.Server) {
-			return fmt.Errorf("it names the server %q, which is not on this machine", c.Cluster.Server)
+	for _, each := range clusters {
+		named, _ := each.(map[string]any)
+		cluster, _ := named["cluster"].(map[string]any)
+		if server, _ := cluster["server"].(string); !onLoopback(server) {
+			return fmt.Errorf("it names the server %q, which is not on this machine", server)
 		}
 	}
 	return nil

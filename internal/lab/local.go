@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 )
 
 // connectLocal takes the control plane that runs, or starts a private one, which is built first if it has to be.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 )
 
 // What a first build takes, measured on Linux with empty caches, and rounded up.

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor"
 )
 

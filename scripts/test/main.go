@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
 )
