@@ -368,6 +368,23 @@ func TestSecondAuthor(t *testing.T) {
 	}
 }
 
+// TestEnough: a right solution that took long is not begun again, and ran five times nevertheless.
+func TestEnough(t *testing.T) {
+	t.Parallel()
+	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
+	for want, o := range map[string]proof.Options{
+		"passed 5 times": {Count: 50, Enough: time.Nanosecond, Parallel: 2},
+		"passed 7 times": {Count: 7, Enough: time.Hour, Parallel: 2},
+		"passed 6 times": {Count: 6, Parallel: 2},
+	} {
+		for _, row := range proof.Verify(t.Context(), []grader.Exercise{e}, o)[0].Rows {
+			if row.Solution == "reference" && row.Message != want {
+				t.Errorf("%+v: %s, want %s", o, row.Message, want)
+			}
+		}
+	}
+}
+
 // TestShow: a solution is found by its name, and shown whole.
 func TestShow(t *testing.T) {
 	t.Parallel()

@@ -15,6 +15,9 @@ import (
 // Options say how thoroughly to prove.
 type Options struct {
 	Count int // how often right solutions run
+	// Enough ends the repetition of a right solution that has been at it for so long, after five runs at least, so that
+	// a slow one does not cost minutes. 0: it runs Count times however long that takes.
+	Enough time.Duration
 	// Race has right solutions run under the race detector, and wrong ones that without it are not killed as their
 	// headers say. Most wrong ones are, and a program is built and run in half the time without it. What is killed
 	// without the detector is killed with it, too: it only adds failures.
@@ -187,15 +190,15 @@ func proveWith(ctx context.Context, e grader.Exercise, s Solution, o Options, ra
 	if limits == (grader.Limits{}) {
 		limits = grader.DefaultLimits
 	}
-	count := 1
-	if s.Name == reference || strings.HasPrefix(s.Name, "alt/") {
-		count = max(1, o.Count)
-		limits.Process *= time.Duration(count)
-		limits.Output *= count
-	}
 	limits.Test *= time.Duration(patient)
 	limits.Process *= time.Duration(patient)
-	res := grader.Judge(ctx, e, s.Source, count, grader.Options{Race: race, Limits: limits})
+	count, options := 1, grader.Options{Race: race, Limits: limits}
+	var res grader.Result
+	if s.Name == reference || strings.HasPrefix(s.Name, "alt/") {
+		count, res = repeat(ctx, e, s, o, options)
+	} else {
+		res = grader.Judge(ctx, e, s.Source, count, options)
+	}
 	if res.Status == grader.Errored {
 		row.Message = res.Error
 		return row
@@ -212,6 +215,33 @@ func proveWith(ctx context.Context, e grader.Exercise, s Solution, o Options, ra
 		row.Test, row.Message = res.Failure.Test, "fails, and should pass. "+res.Failure.Text()
 	}
 	return row
+}
+
+// fewest is how often a right solution runs, however slow it is.
+const fewest = 5
+
+// repeat runs a right solution over and over, and returns how often: [Options] says what is enough.
+func repeat(
+	ctx context.Context, e grader.Exercise, s Solution, o Options, options grader.Options,
+) (count int, res grader.Result) {
+	runs := func(n int) grader.Result {
+		each := options
+		each.Limits.Process *= time.Duration(n)
+		each.Limits.Output *= n
+		return grader.Judge(ctx, e, s.Source, n, each)
+	}
+	count = max(1, o.Count)
+	if o.Enough == 0 || count <= fewest {
+		return count, runs(count)
+	}
+	begin := time.Now()
+	res = runs(fewest)
+	took := time.Since(begin)
+	more := min(count-fewest, int((o.Enough-took)*fewest/max(took, 1)))
+	if res.Status != grader.Passed || more <= 0 {
+		return fewest, res
+	}
+	return fewest + more, runs(more)
 }
 
 // hung reports whether a limit of time ended any test.

@@ -30,8 +30,12 @@ is missing: hints, stubs, headers. Prints the kill table; exit status 1 if anyth
 
 `
 
+// enough is how long one right solution is repeated, unless a number is asked for.
+const enough = 20 * time.Second
+
 func main() {
-	count := flag.Int("count", 50, "how often right solutions run under the race detector")
+	count := flag.Int("count", 50, "how often right solutions run under the race detector; without the flag\n"+
+		"a slow one stops after "+enough.String()+", and after five times at least")
 	parallel := flag.Int("parallel", 2*runtime.NumCPU(), "solutions at a `time`")
 	messages := flag.Bool("messages", false, "print what a learner is shown for each wrong solution")
 	show := flag.String("show", "", "print the whole program of a `solution`, and prove nothing")
@@ -56,7 +60,12 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	o := proof.Options{Count: *count, Race: true, Parallel: *parallel}
+	o := proof.Options{Count: *count, Enough: enough, Race: true, Parallel: *parallel}
+	flag.Visit(func(f *flag.Flag) {
+		if f.Name == "count" {
+			o.Enough = 0 // somebody asked for that many
+		}
+	})
 	if ok, why := racedetector.Available(ctx); !ok {
 		o.Race = false
 		fmt.Println("without -race:", why)
