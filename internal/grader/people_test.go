@@ -151,28 +151,30 @@ var people = []person{
 		status: grader.Failed, reason: grader.ReasonRace, test: "TestSum",
 		says: []string{"a data race between a", "at exercise.go:7 (in Sum)"}},
 	{name: "races after the verdict", race: true,
-		source: "package sum\n\nimport \"time\"\n\nvar x int\n\nfunc init() {\n" +
-			"\ttime.AfterFunc(130*time.Millisecond, func() {\n\t\tx++\n\t})\n}\n\n" +
-			"func Sum(numbers []int) (s int) {\n\tx++\n\tfor _, n := range numbers {\n\t\ts += n\n\t}\n" +
-			"\treturn s\n}\n",
+		source: "package sum\n\nimport (\n\t\"syscall\"\n\t\"time\"\n)\n\nvar x int\n\nfunc init() {\n" +
+			"\ttime.AfterFunc(130*time.Millisecond, func() {\n\t\tx++\n" +
+			"\t\tsyscall.Kill(syscall.Getpid(), syscall.SIGUSR1)\n\t})\n}\n\nfunc Sum(numbers []int) (s int) {\n" +
+			"\tx++\n\tfor _, n := range numbers {\n\t\ts += n\n\t}\n\treturn s\n}\n",
 		act: func(t *testing.T, e grader.Exercise) {
 			// A test of the course's that goes on until the race has happened, after the last graded test.
 			path := filepath.Join(e.Dir(), "exercise_test.go")
 			gradertest.Write(t, path, strings.Replace(gradertest.Read(t, path), "func TestSum(", `func TestMain(m *testing.M) {
+	happened := make(chan os.Signal, 1)
+	signal.Notify(happened, syscall.SIGUSR1)
 	code := m.Run()
-	time.Sleep(200 * time.Millisecond)
+	<-happened
 	os.Exit(code)
 }
 
 func TestSum(`, 1))
 			gradertest.Write(t, path, strings.Replace(gradertest.Read(t, path), "\"fmt\"\n",
-				"\"fmt\"\n\t\"os\"\n\t\"time\"\n", 1))
+				"\"fmt\"\n\t\"os\"\n\t\"os/signal\"\n\t\"syscall\"\n", 1))
 			if _, err := e.WriteStub(); err == nil {
 				t.Fatal("WriteStub overwrote the learner's file")
 			}
 			os.Remove(filepath.Join(e.SolutionDir(), grader.SumFile))
 		},
-		status: grader.Failed, reason: grader.ReasonRace, says: []string{"a data race between", "exercise.go:9"}},
+		status: grader.Failed, reason: grader.ReasonRace, says: []string{"a data race between", "exercise.go:12"}},
 	{name: "prints 100 MB", limits: short,
 		source: "package sum\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n)\n\nfunc Sum([]int) int {\n\tfor range 100 {\n" +
 			"\t\tfmt.Println(strings.Repeat(\"x\", 1<<20))\n\t}\n\treturn 6\n}\n",
