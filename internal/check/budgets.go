@@ -19,8 +19,8 @@ type budgets struct {
 	Function   int            `yaml:"function"`
 	Test       int            `yaml:"test"`
 	Columns    int            `yaml:"columns"` // of a line of Go; 0 for any number
-	// Missed budgets, each with the sentence that says why: "PATH NAME" for a function, the chapter for a mechanism or
-	// a harness.
+	// Missed budgets, each with the sentence that says why:
+	// "PATH NAME" for a function, the chapter for a mechanism or a harness.
 	Missed map[string]string `yaml:"missed"`
 }
 

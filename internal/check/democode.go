@@ -43,8 +43,8 @@ func (t *Tree) demoCode(c *chapter) ([]Finding, error) {
 		for _, f := range functions(main) {
 			if !tabulates(f) {
 				at(f, f.Name.Name+" is no part of a table of contents",
-					"main.go has main and what returns a lab.Demo, its steps or its faults; the rest belongs into a "+
-						"step, or into setup.go")
+					"main.go has main and what returns a lab.Demo, its steps or its faults; "+
+						"the rest belongs into a step, or into setup.go")
 			}
 		}
 	}

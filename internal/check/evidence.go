@@ -152,8 +152,8 @@ func collect(t *Tree) ([]Evidence, []Finding, error) {
 			e, what := pageEvidence(file, kind, rest)
 			if what != "" {
 				found = append(found, Finding{file, c.Line, what,
-					"<!-- cites: B-64 import/path.Symbol --> or <!-- explains: S1-08 -->, in a lesson or " +
-						"docs/glossary.md"})
+					"<!-- cites: B-64 import/path.Symbol --> or " +
+						"<!-- explains: S1-08 -->, in a lesson or docs/glossary.md"})
 				continue
 			}
 			e.File, e.Line = file, c.Line
@@ -189,8 +189,8 @@ func pageEvidence(file, kind, rest string) (e Evidence, what string) {
 // coversLine is the directive. gofmt puts a space before it when it stands in a comment that documents a function.
 var coversLine = regexp.MustCompile(`(?m)^// ?covers:(.*)$`)
 
-const coversMend = "`//covers: B-01` is the last line of the comment directly above a func TestX(t *testing.T) or " +
-	"FuzzX that runs in CI"
+const coversMend = "`//covers: B-01` is the last line of the comment " +
+	"directly above a func TestX(t *testing.T) or FuzzX that runs in CI"
 
 // covers reads the directives of one Go file.
 func covers(file string, source []byte) (evidence []Evidence, found []Finding) {

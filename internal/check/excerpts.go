@@ -22,8 +22,8 @@ var excerptsCheck = Check{
 			switch {
 			case err != nil:
 				found = append(found, Finding{p.File, b.Line, err.Error(),
-					"mend the directive: <!-- excerpt: FILE Type.Method --> or <!-- excerpt: FILE NAME from \"text\" " +
-						"to \"text\" -->"})
+					"mend the directive: <!-- excerpt: FILE Type.Method --> " +
+						"or <!-- excerpt: FILE NAME from \"text\" to \"text\" -->"})
 			case fresh != b.Content:
 				found = append(found, Finding{p.File, b.Line, "the excerpt differs from the source",
 					"go run ./scripts/check -fix excerpts"})

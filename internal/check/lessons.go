@@ -11,8 +11,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
 )
 
-// Sections are the headings of a lesson, in their order. A lesson is what a reader reads; what one looks up is in
-// UPSTREAM.md.
+// Sections are the headings of a lesson, in their order.
+// A lesson is what a reader reads; what one looks up is in UPSTREAM.md.
 var Sections = []string{"What this chapter builds", "Run it", "How it works", "Where it breaks", "Exercises", "Recap"}
 
 // ReferenceSections are the headings of a chapter's UPSTREAM.md.
@@ -38,8 +38,8 @@ var Header = regexp.MustCompile(`(?m)^Builds on: (.+)\. Reading: (\d+) minutes?\
 
 var lessonsCheck = Check{
 	Name: "lessons",
-	Guards: "each lesson has its sections, its reference, its header, a picture, a recorded run, takes 15 minutes, " +
-		"and no scaffold is left",
+	Guards: "each lesson has its sections, its reference, its header, a picture, a recorded run, " +
+		"takes 15 minutes, and no scaffold is left",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
 		var found []Finding
 		for _, chapter := range t.Chapters() {
@@ -76,8 +76,9 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 			fmt.Sprintf("write `# %s Name of the chapter`", chapter[:2]))
 	}
 	if m := Header.FindSubmatch(p.Source); m == nil {
-		add(1, "the header line is missing", "write `Builds on: 01 watch. Reading: N minutes. Running: N minutes.` "+
-			"below the title (`Builds on: nothing.`)")
+		add(1, "the header line is missing",
+			"write `Builds on: 01 watch. Reading: N minutes. Running: N minutes.` below the title "+
+				"(`Builds on: nothing.`)")
 	} else if says, takes := atoi(m[2]), readingMinutes(p, chapter); says < takes-4 || says > takes+4 {
 		add(1, fmt.Sprintf("the header says %d minutes of reading, and the lesson takes about %d", says, takes),
 			"write what it takes: 200 words a minute, and half a minute a block")

@@ -83,8 +83,8 @@ func (t *Tree) unasked(chapter string) ([]Finding, error) {
 		case t.Exists("chapters/"+chapter+"/UPSTREAM.md") &&
 			!(strings.Contains(told, squeezed(q.text)) && strings.Contains(told, squeezed(q.answer))):
 			found = append(found, Finding{file, q.line, "the lesson does not ask this, or answers otherwise",
-				"write the question in bold before the step's output, and the answer below it in <details>, in these " +
-					"words"})
+				"write the question in bold before the step's output, " +
+					"and the answer below it in <details>, in these words"})
 		}
 	}
 	return found, nil
@@ -95,8 +95,8 @@ func squeezed(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "`", "")), " ")
 }
 
-// questions reads the questions of a chapter's demo out of its table of contents. The steps are numbered as they stand
-// there.
+// questions reads the questions of a chapter's demo out of its table of contents.
+// The steps are numbered as they stand there.
 func (t *Tree) questions(chapter string) ([]question, error) {
 	file := "chapters/" + chapter + "/main.go"
 	source, err := t.Read(file)

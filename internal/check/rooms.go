@@ -107,8 +107,7 @@ func (c *chapter) strange() []Finding {
 			found = append(found, c.finding(f, "is no room of a chapter",
 				"the rooms are README.md, UPSTREAM.md, main.go, stepN_NAME.go, "+
 					"faults.go, interactive.go, setup.go (what these share), setup_test.go, demo_test.go, "+
-					"claims_TOPIC_test.go, "+
-					"transplant_TOPIC_test.go; a mechanism has a folder"))
+					"claims_TOPIC_test.go, transplant_TOPIC_test.go; a mechanism has a folder"))
 		}
 		if path.Base(f) == "main_test.go" {
 			found = append(found, c.finding(f, "TestMain has another place", "call it setup_test.go, as everywhere"))

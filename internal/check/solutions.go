@@ -13,8 +13,8 @@ import (
 
 var solutionsCheck = Check{
 	Name: "solutions",
-	Guards: "each wrong solution merges with its base and type-checks, and its header names a test and a sentence " +
-		"that exist",
+	Guards: "each wrong solution merges with its base and type-checks, " +
+		"and its header names a test and a sentence that exist",
 	Run: func(ctx context.Context, t *Tree) ([]Finding, error) {
 		if stubs, err := t.Match("chapters/*/exercises/*/exercise.go"); err != nil || len(stubs) == 0 {
 			return nil, err

@@ -14,8 +14,8 @@ import (
 
 var stubsCheck = Check{
 	Name: "stubs",
-	Guards: "each stub is what its reference solution gives, each given file the one whose hash is kept (not on a " +
-		"learner's fork)",
+	Guards: "each stub is what its reference solution gives, " +
+		"each given file the one whose hash is kept (not on a learner's fork)",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
 		references, err := t.Match("solutions/*/*/exercise.go")
 		if err != nil {

@@ -44,8 +44,8 @@ var upstreamCheck = Check{
 				}
 				if what != "" {
 					found = append(found, Finding{file, name.Line, what,
-						"name it as in the pinned version: import/path.Symbol, import/path.Type.Method or " +
-							"import/path/file.go"})
+						"name it as in the pinned version: " +
+							"import/path.Symbol, import/path.Type.Method or import/path/file.go"})
 				}
 			}
 		}

@@ -27,12 +27,12 @@ func answerFor(f Fault, resourceVersion string) answer {
 		a.Code, a.Reason = http.StatusGone, "Expired"
 		a.Message = fmt.Sprintf("too old resource version: %s (injected fault)", resourceVersion)
 	case TooMany:
-		a.Code, a.Reason, a.Message = http.StatusTooManyRequests, "TooManyRequests", "too many requests (injected "+
-			"fault)"
+		a.Code, a.Reason = http.StatusTooManyRequests, "TooManyRequests"
+		a.Message = "too many requests (injected fault)"
 		a.Details = map[string]any{"retryAfterSeconds": int(f.After.Seconds())}
 	case Unavailable:
-		a.Code, a.Reason, a.Message = http.StatusServiceUnavailable, "ServiceUnavailable", "the server is currently "+
-			"unable to handle the request (injected fault)"
+		a.Code, a.Reason = http.StatusServiceUnavailable, "ServiceUnavailable"
+		a.Message = "the server is currently unable to handle the request (injected fault)"
 	default:
 		a.Code, a.Reason, a.Message = http.StatusInternalServerError, "InternalError", "internal error (injected fault)"
 	}

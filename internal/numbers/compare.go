@@ -59,8 +59,8 @@ func Compare(ctx context.Context, root string, results []byte) ([]Row, error) {
 
 var processors = regexp.MustCompile(`-\d+$`)
 
-// readTables reads benchstat's CSV: for each unit a table, whose second line has "sec/op,CI" for each implementation of
-// its first.
+// readTables reads benchstat's CSV: for each unit a table,
+// whose second line has "sec/op,CI" for each implementation of its first.
 func readTables(text string) ([]Row, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.FieldsPerRecord = -1

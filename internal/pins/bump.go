@@ -73,8 +73,8 @@ func movable(name string, directs []Direct) error {
 	if short || slices.ContainsFunc(directs, func(d Direct) bool { return d.Path == name }) {
 		return nil
 	}
-	return fmt.Errorf("%q can't be bumped; kubernetes, controller-runtime, kind, testify and each direct dependency "+
-		"by its path can",
+	return fmt.Errorf("%q can't be bumped; kubernetes, "+
+		"controller-runtime, kind, testify and each direct dependency by its path can",
 		name)
 }
 

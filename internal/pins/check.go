@@ -148,8 +148,8 @@ func isText(name string) bool {
 		strings.HasPrefix(slashed, ".ci/")
 }
 
-// nodeImage is the version of kind's default node image, such as v1.37.0. It comes with kind, and may lag behind
-// Kubernetes's.
+// nodeImage is the version of kind's default node image, such as v1.37.0.
+// It comes with kind, and may lag behind Kubernetes's.
 func nodeImage() string {
 	_, version, _ := strings.Cut(defaults.Image, ":")
 	version, _, _ = strings.Cut(version, "@")

@@ -49,8 +49,8 @@ func held(r *modfile.Require) string {
 	return ""
 }
 
-// Newest fills in what the module proxy knows to be newer. It is the one function of this package that needs the
-// network.
+// Newest fills in what the module proxy knows to be newer.
+// It is the one function of this package that needs the network.
 func Newest(ctx context.Context, root string, list []Direct) error {
 	args := []string{"list", "-m", "-u", "-json"}
 	for _, d := range list {
