@@ -123,8 +123,8 @@ func TestCBORIsRefused(t *testing.T) {
 }
 
 // "The body of a watch is readable JSON lines": unless it is gzip, which a watch that begins with the initial events
-// and takes bookmarks gets from whoever sends Accept-Encoding: gzip. net/http sends it by itself, and decompresses in
-// silence.
+// and takes bookmarks gets from whoever sends Accept-Encoding: gzip.
+// net/http sends it by itself, and decompresses in silence.
 //
 // covers: B-105 C-46
 func TestWhichWatchesAreCompressed(t *testing.T) {

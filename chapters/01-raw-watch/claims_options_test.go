@@ -16,8 +16,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
 
-// sendInitialEvents does not come alone, whichever value it has: without resourceVersionMatch=NotOlderThan the watch is
-// refused.
+// sendInitialEvents does not come alone, whichever value it has:
+// without resourceVersionMatch=NotOlderThan the watch is refused.
 //
 // covers: B-01
 func TestInitialEventsNeedAMatch(t *testing.T) {
@@ -29,8 +29,8 @@ func TestInitialEventsNeedAMatch(t *testing.T) {
 	}
 }
 
-// The bookmark at the end of the initial events is a bookmark: a client that has not asked for any waits for it in
-// vain.
+// The bookmark at the end of the initial events is a bookmark:
+// a client that has not asked for any waits for it in vain.
 //
 // covers: S3-19
 func TestTheEndOfTheInitialEventsIsABookmark(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
 )
 
-// A path has the plural lower-case resource where the kind is often written, and the core group has neither /apis nor a
-// name.
+// A path has the plural lower-case resource where the kind is often written,
+// and the core group has neither /apis nor a name.
 //
 // covers: B-72
 func TestPathsHaveResourcesNotKinds(t *testing.T) {

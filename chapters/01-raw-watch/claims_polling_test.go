@@ -11,8 +11,8 @@ import (
 )
 
 // Polling has four problems: it pays for what did not change, it misses what happened between two polls, it cannot tell
-// a deletion with a new creation from a change, and it is late by up to its period. A watch from the list's version has
-// none.
+// a deletion with a new creation from a change, and it is late by up to its period.
+// A watch from the list's version has none.
 //
 // covers: S3-01
 func TestWhatAPollMisses(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
-// Where a watch starts: with the objects that are there, unless it is told otherwise. "Watch from now" takes two
-// parameters.
+// Where a watch starts: with the objects that are there, unless it is told otherwise.
+// "Watch from now" takes two parameters.
 //
 // covers: B-01
 func TestWhereAWatchStarts(t *testing.T) {
@@ -40,8 +40,8 @@ func TestWhereAWatchStarts(t *testing.T) {
 	}
 }
 
-// List, then watch from the list's resourceVersion: nothing between the two is lost, and what was listed does not come
-// again.
+// List, then watch from the list's resourceVersion:
+// nothing between the two is lost, and what was listed does not come again.
 //
 // covers: S3-04
 func TestWatchFromTheListsVersion(t *testing.T) {

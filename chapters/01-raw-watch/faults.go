@@ -19,20 +19,20 @@ func failures() []lab.Fault {
 	step := func(name string, s lab.Step) lab.Fault { return lab.Fault{Name: name, Steps: []lab.Step{s}} }
 	return []lab.Fault{
 		step("readall", lab.Step{Title: "A client that reads to the end first", Run: readAll,
-			Why: "io.ReadAll, as for any other response. The watch has timeoutSeconds=2, and a ConfigMap is created " +
-				"as soon as it is open."}),
+			Why: "io.ReadAll, as for any other response. " +
+				"The watch has timeoutSeconds=2, and a ConfigMap is created as soon as it is open."}),
 		step("scanner", lab.Step{Title: "A client that reads lines", Run: scanner,
-			Why: "bufio.Scanner, because each event ends with a newline. One of the ConfigMaps holds 100 kB, a tenth " +
-				"of what the server would store."}),
+			Why: "bufio.Scanner, because each event ends with a newline. One of the ConfigMaps holds 100 kB, " +
+				"a tenth of what the server would store."}),
 		step("timeout", lab.Step{Title: "A client with a timeout", Run: timeout,
-			Why: "http.Client{Timeout: time.Second}, as good practice has it for every client. The server, the " +
-				"network and the watch are fine."}),
+			Why: "http.Client{Timeout: time.Second}, as good practice has it for every client. " +
+				"The server, the network and the watch are fine."}),
 		step("cut", lab.Step{Title: "A stream that ends inside an event", Run: cut,
-			Why: "A proxy in between sends half of the second event and ends the response in good order. Two clients " +
-				"read what arrived."}),
+			Why: "A proxy in between sends half of the second event and ends the response in good order. " +
+				"Two clients read what arrived."}),
 		step("expired", lab.Step{Title: "An error inside a 200", Run: expire,
-			Why: "The server answers a watch that it cannot serve with status 200, too. Here a proxy plays the " +
-				"server that no longer has the asked-for version."}),
+			Why: "The server answers a watch that it cannot serve with status 200, too. " +
+				"Here a proxy plays the server that no longer has the asked-for version."}),
 	}
 }
 
@@ -75,8 +75,8 @@ func readAll(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Wire("%s", strings.TrimSpace(string(body)))
-	l.Conclude("read %.1f s after the write, when the server ended the watch. Without timeoutSeconds that is after "+
-		"30 to 60 minutes.", time.Since(start).Seconds())
+	l.Conclude("read %.1f s after the write, when the server ended the watch. "+
+		"Without timeoutSeconds that is after 30 to 60 minutes.", time.Since(start).Seconds())
 	return nil
 }
 
@@ -104,8 +104,8 @@ func scanner(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Conclude("watch.Decoder: an event of the type %s, with an object of %d bytes", event.Type, len(event.Object))
-	l.Conclude("A program that does not look at Err() takes this for the end of the watch, opens a new one, and " +
-		"meets the same object again.")
+	l.Conclude("A program that does not look at Err() takes this for the end of the watch, opens a new one, " +
+		"and meets the same object again.")
 	return nil
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// clientOf returns the chapter's own client for the lab's server, over the connection that all steps share. It shows
-// its requests.
+// clientOf returns the chapter's own client for the lab's server,
+// over the connection that all steps share. It shows its requests.
 func clientOf(l *lab.Lab) *watch.Client {
 	return &watch.Client{Server: l.Server.String(), HTTP: l.Aloud(l.HTTPClient())}
 }

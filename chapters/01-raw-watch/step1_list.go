@@ -36,8 +36,8 @@ func list(ctx context.Context, l *lab.Lab) error {
 		}
 		l.Conclude("%s connection, from %s", state, conn.Conn.LocalAddr())
 	}
-	l.Conclude("The response ended and the connection stayed. A list is old as soon as it is there: to " +
-		"learn what changed, ask again, or watch.")
+	l.Conclude("The response ended and the connection stayed. " +
+		"A list is old as soon as it is there: to learn what changed, ask again, or watch.")
 	return nil
 }
 

@@ -39,8 +39,8 @@ func live(ctx context.Context, l *lab.Lab) error {
 		}
 		printEvent(l, event, meta, milliseconds(time.Since(start))+" after the write began")
 	}
-	l.Conclude("Five events, one response, and it is still open. A client that reads it to the end with " +
-		"io.ReadAll would have seen none of them.")
+	l.Conclude("Five events, one response, and it is still open. " +
+		"A client that reads it to the end with io.ReadAll would have seen none of them.")
 	return nil
 }
 

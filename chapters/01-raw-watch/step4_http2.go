@@ -22,8 +22,8 @@ func http2(ctx context.Context, l *lab.Lab) error {
 		rows = append(rows, append([]string{"asked for " + version}, row...))
 	}
 	l.Table(rows...)
-	l.Conclude("HTTP/2 has frames of its own instead of chunks, and carries many responses at once. The events in " +
-		"them are the same. Chunks belong to HTTP/1.1, not to the watch.")
+	l.Conclude("HTTP/2 has frames of its own instead of chunks, and carries many responses at once. " +
+		"The events in them are the same. Chunks belong to HTTP/1.1, not to the watch.")
 	return nil
 }
 

@@ -44,7 +44,7 @@ func selector(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Wire("%s (%s) with drink=%s", meta.Name, meta.ResourceVersion, meta.Labels["drink"])
-	l.Conclude("ADDED means \"came into view\" and DELETED means \"left the view\". A controller that cleans up on " +
-		"DELETED has now thrown away a living object's things.")
+	l.Conclude("ADDED means \"came into view\" and DELETED means \"left the view\". " +
+		"A controller that cleans up on DELETED has now thrown away a living object's things.")
 	return nil
 }

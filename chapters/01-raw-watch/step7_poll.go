@@ -114,8 +114,8 @@ func poll(ctx context.Context, r *reader, l *lab.Lab) error {
 	}
 }
 
-// watchIt asks once: a list for what is there, and a watch for what follows. The list is the watch's price, so it
-// counts.
+// watchIt asks once: a list for what is there, and a watch for what follows.
+// The list is the watch's price, so it counts.
 func watchIt(ctx context.Context, r *reader, l *lab.Lab) error {
 	r.requests = 2
 	page, err := r.client.List(ctx, configMaps(l), watch.Options{FieldSelector: lab.OwnConfigMaps})

@@ -27,8 +27,8 @@ func TestNoPagesAtVersionZero(t *testing.T) {
 	require.Equal(t, []string{"a"}, names(t, f.list(t, watch.Options{Limit: 1})), "without a version there are pages")
 }
 
-// TestALimitMakesAVersionExact: a number asks for a state that is not older. With a limit beside it, it asks for that
-// very state.
+// TestALimitMakesAVersionExact: a number asks for a state that is not older.
+// With a limit beside it, it asks for that very state.
 //
 // covers: C-04
 func TestALimitMakesAVersionExact(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
 )
 
-// TestTheGap: a change between a list and a watch is in neither, unless the watch begins where the
-// list ended.
+// TestTheGap: a change between a list and a watch is in neither,
+// unless the watch begins where the list ended.
 //
 // covers: S3-20 S3-23
 func TestTheGap(t *testing.T) {

@@ -31,10 +31,11 @@ func demo() lab.Demo {
 			f.Uint64Var(&t.seed, "seed", 1, "chooses the writes and the faults: the same seed is the same run")
 		},
 		Steps: append([]lab.Step{
-			{Title: "List, then watch", Run: gap, Why: "A list says what is there, a watch what changes. Between the " +
-				"two requests somebody writes. Two watches: one from now on, the other from where the list ends.",
-				Question: "plum is created between the list and the watches. Which of the two watches tells of it: " +
-					"the first, the second, both?",
+			{Title: "List, then watch", Run: gap,
+				Why: "A list says what is there, a watch what changes. Between the two requests somebody writes. " +
+					"Two watches: one from now on, the other from where the list ends.",
+				Question: "plum is created between the list and the watches. " +
+					"Which of the two watches tells of it: the first, the second, both?",
 				Answer: "The second alone. To the first, plum is the past."},
 		}, t.underFire(fiveEnds)...),
 		Faults:      t.eachKind(),
@@ -48,10 +49,10 @@ func demo() lab.Demo {
 // that they draw from, all there are if none is given.
 func (t *tour) underFire(script faults.Written, kinds ...faults.Kind) []lab.Step {
 	slowly := lab.Step{Title: "Break the connection, slowly", Run: t.narrated(script, kinds),
-		Why: "The client now watches through a proxy that breaks the connection by a script. A writer changes " +
-			"one object at a time, and waits until all is quiet again.",
-		Question: "The script spoils five requests, each in another way. After how many of the five does the " +
-			"client have to list again: none, one, all?",
+		Why: "The client now watches through a proxy that breaks the connection by a script. " +
+			"A writer changes one object at a time, and waits until all is quiet again.",
+		Question: "The script spoils five requests, each in another way. " +
+			"After how many of the five does the client have to list again: none, one, all?",
 		Answer: "One, the 410. After the others it still knows where its knowledge ends, and watches on from there."}
 	if !slices.Equal(script, fiveEnds) {
 		slowly.Question, slowly.Answer = "", "" // they are about fiveEnds
@@ -59,8 +60,8 @@ func (t *tour) underFire(script faults.Written, kinds ...faults.Kind) []lab.Step
 	return []lab.Step{
 		slowly,
 		{Title: "300 requests under fire, for list-then-watch", Run: t.listUnderFire(kinds),
-			Why: "The same, with faults drawn from a seed, up to eight objects, and lists in pages of three. Delays " +
-				"are added up and not waited for."},
+			Why: "The same, with faults drawn from a seed, up to eight objects, and lists in pages of three. " +
+				"Delays are added up and not waited for."},
 		{Title: "300 requests under fire, for a streaming list", Run: t.streamUnderFire(kinds),
 			Why: "The same seed. A client can also begin with a watch that sends the objects first " +
 				"(sendInitialEvents=true). client-go's informers do so by default.",

@@ -35,8 +35,8 @@ var what = map[faults.Kind]string{
 	faults.Away:          "nobody answers",
 }
 
-// narrated is the step that shows each fault and what the client makes of it. The script is of certain kinds, or the
-// reader's own.
+// narrated is the step that shows each fault and what the client makes of it.
+// The script is of certain kinds, or the reader's own.
 func (t *tour) narrated(script faults.Written, of []faults.Kind) func(context.Context, *lab.Lab) error {
 	return func(ctx context.Context, l *lab.Lab) error {
 		r := t.run(l)

@@ -18,8 +18,8 @@ func (t *tour) streamUnderFire(kinds []faults.Kind) func(context.Context, *lab.L
 			return err
 		}
 		l.Table(comparison(t.listed, streamed)...)
-		l.Conclude("The streaming list needs no LIST: a start that fails is a watch that fails. Nothing of an " +
-			"unfinished start may be kept, so that the next one brings all objects again.")
+		l.Conclude("The streaming list needs no LIST: a start that fails is a watch that fails. " +
+			"Nothing of an unfinished start may be kept, so that the next one brings all objects again.")
 		return nil
 	}
 }

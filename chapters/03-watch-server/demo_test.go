@@ -28,8 +28,8 @@ func TestDemo(t *testing.T) {
 		"second client, from the same 409 Conflict 409 Conflict", // 4
 		"the same once more 200, same version 200, same version",
 		// 5
-		"> GET .../configmaps?watch=true&timeoutSeconds=1&resourceVersion=2 < 200 OK < ERROR 410 Expired: too old "+
-			"resource version: 2 (3)",
+		"> GET .../configmaps?watch=true&timeoutSeconds=1&resourceVersion=2 < 200 OK < ERROR 410 Expired: "+
+			"too old resource version: 2 (3)",
 	)
 }
 

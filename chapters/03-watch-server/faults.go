@@ -19,14 +19,14 @@ func failures() []lab.Fault {
 	step := func(name string, s lab.Step) lab.Fault { return lab.Fault{Name: name, Steps: []lab.Step{s}} }
 	return []lab.Fault{
 		step("noflush", lab.Step{Title: "A server that does not flush", Run: noFlush,
-			Why: "The same server, but Flush does nothing. A client watches; objects are created, and what has " +
-				"arrived is counted."}),
+			Why: "The same server, but Flush does nothing. " +
+				"A client watches; objects are created, and what has arrived is counted."}),
 		step("slow", lab.Step{Title: "A client that stops reading", Run: slowClient,
-			Why: "Two clients watch. One reads nothing, while ConfigMaps of 100 kB are written. Its queue on the " +
-				"server holds 20 events."}),
+			Why: "Two clients watch. One reads nothing, while ConfigMaps of 100 kB are written. " +
+				"Its queue on the server holds 20 events."}),
 		step("lost", lab.Step{Title: "A write that gets lost", Run: lostUpdate,
-			Why: "Two clients add a cup each. First they leave metadata.resourceVersion out of the PUT, then they " +
-				"send it."}),
+			Why: "Two clients add a cup each. " +
+				"First they leave metadata.resourceVersion out of the PUT, then they send it."}),
 	}
 }
 
@@ -69,8 +69,8 @@ func noFlush(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	got = lastOf(arrived, got, 100*time.Millisecond)
-	l.Conclude("%d created, and the client has %d: net/http's buffer of 4 KB was full. The rest waits for the next "+
-		"ones.", created, got)
+	l.Conclude("%d created, and the client has %d: net/http's buffer of 4 KB was full. "+
+		"The rest waits for the next ones.", created, got)
 	return nil
 }
 
@@ -155,8 +155,8 @@ func slowClient(ctx context.Context, l *lab.Lab) error {
 	}
 	l.Conclude("%d writes, and each was seen by the other client before the next; the slowest took %v.",
 		writes, slowest.Round(time.Millisecond))
-	l.Conclude("The store dropped the slow watcher after write %d: what the sockets and its queue could hold was full.",
-		evicted)
+	l.Conclude("The store dropped the slow watcher after write %d: "+
+		"what the sockets and its queue could hold was full.", evicted)
 	got, last, err := drain(lines)
 	if err != nil {
 		return err
@@ -208,7 +208,7 @@ func lostUpdate(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	l.Table(rows...)
-	l.Conclude("Without it both are told 200 and there are 2 cups, where there should be 3. With it the second is " +
-		"told 409, and looks again.")
+	l.Conclude("Without it both are told 200 and there are 2 cups, where there should be 3. " +
+		"With it the second is told 409, and looks again.")
 	return nil
 }

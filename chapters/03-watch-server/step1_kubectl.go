@@ -49,8 +49,8 @@ func typeCommands(ctx context.Context, l *lab.Lab) error {
 		wg.Wait()
 		compare(l, servers, out)
 	}
-	l.Conclude("Two differences: no DATA column, for the real server lays out the table; and no apply, which needs a " +
-		"schema.")
+	l.Conclude("Two differences: no DATA column, for the real server lays out the table; " +
+		"and no apply, which needs a schema.")
 	return ctx.Err()
 }
 

@@ -57,8 +57,8 @@ func followWithKubectl(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 	}
-	l.Conclude("Four requests, three events: the first line is what kubectl listed. The second green changed " +
-		"nothing, so it is no write: it has no version and no event.")
+	l.Conclude("Four requests, three events: the first line is what kubectl listed. " +
+		"The second green changed nothing, so it is no write: it has no version and no event.")
 	return nil
 }
 

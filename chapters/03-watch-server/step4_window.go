@@ -29,8 +29,8 @@ func resume(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 	}
-	l.Conclude("From 3 nothing is missing: 4 is there. From 2, 3 is gone: 410, inside of a 200, and the client has " +
-		"to list again.")
+	l.Conclude("From 3 nothing is missing: 4 is there. " +
+		"From 2, 3 is gone: 410, inside of a 200, and the client has to list again.")
 	return nil
 }
 

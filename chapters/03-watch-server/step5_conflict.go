@@ -52,7 +52,7 @@ func updateTwice(ctx context.Context, l *lab.Lab) error {
 	for _, line := range fold(refusal, lab.Columns) {
 		l.Wire("%s", line)
 	}
-	l.Conclude("The second client had not seen the first one's cup. Without the 409 the pot would have lost it: see " +
-		"-fault lost.")
+	l.Conclude("The second client had not seen the first one's cup. " +
+		"Without the 409 the pot would have lost it: see -fault lost.")
 	return nil
 }

@@ -46,8 +46,8 @@ func TestClientset(t *testing.T) {
 		require.NoError(t, err)
 		_, err = maps.Update(ctx, made, metav1.UpdateOptions{})
 		assert.True(t, apierrors.IsConflict(err), "%v", err)
-		assert.ErrorContains(t, err, "the object has been modified; please apply your changes to the latest version "+
-			"and try again")
+		assert.ErrorContains(t, err, "the object has been modified; "+
+			"please apply your changes to the latest version and try again")
 
 		patched, err := maps.Patch(ctx, "a", types.MergePatchType, []byte(`{"metadata":{"labels":{"tier":"web"}}}`),
 			metav1.PatchOptions{})

@@ -19,8 +19,8 @@ import (
 )
 
 // From bytes to events, side by side. `raw` stops at the object's JSON, `typed` decodes it into a corev1.ConfigMap as
-// an informer needs it; upstream is the same pipeline as in differential_test.go, with the object decoder of a
-// clientset.
+// an informer needs it; upstream is the same pipeline as in differential_test.go,
+// with the object decoder of a clientset.
 //
 //	make bench CH=01
 func BenchmarkStream(b *testing.B) {

@@ -70,8 +70,8 @@ func verify(resp *http.Response) error {
 		}
 		status := decodeStatus(body, resp.StatusCode)
 		if status.Details.RetryAfterSeconds == 0 {
-			// Priority and fairness refuses with a line of text: the delay stands in the header alone. Not a number is
-			// no delay.
+			// Priority and fairness refuses with a line of text:
+			// the delay stands in the header alone. Not a number is no delay.
 			status.Details.RetryAfterSeconds, _ = strconv.Atoi(resp.Header.Get("Retry-After"))
 		}
 		return status

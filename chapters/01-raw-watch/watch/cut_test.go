@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A stream that breaks must never look like one that ended: whoever takes a cut for the end believes that it has seen
-// all.
+// A stream that breaks must never look like one that ended:
+// whoever takes a cut for the end believes that it has seen all.
 
 func TestCutAtEveryByteOfTheStream(t *testing.T) {
 	lines := []string{line(Added, "a"), line(Modified, "a"), line(Deleted, "a")}

@@ -12,8 +12,8 @@ import (
 // framer.NewJSONFramedReader.
 //
 // An event has no length in front of it, so its end is where its JSON value ends. The server writes a newline after
-// each, but a client that splits at newlines needs a buffer for the longest line, and must know that longest line in
-// advance.
+// each, but a client that splits at newlines needs a buffer for the longest line,
+// and must know that longest line in advance.
 type Decoder struct {
 	json *json.Decoder
 	err  error // what ended the stream: it stays the answer

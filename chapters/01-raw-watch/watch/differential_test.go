@@ -93,8 +93,8 @@ type reporter struct{}
 func (reporter) AsObject(err error) runtime.Object { return &metav1.Status{Message: err.Error()} }
 
 // agreed says whether the two agree on what a stream means. They differ on purpose in documents with other keys than
-// type and object, or with these keys twice or in capitals: ours ignores what it does not know, upstream looks for a
-// kind.
+// type and object, or with these keys twice or in capitals:
+// ours ignores what it does not know, upstream looks for a kind.
 func agreed(stream []byte) bool {
 	for d := json.NewDecoder(bytes.NewReader(stream)); ; {
 		var frame json.RawMessage

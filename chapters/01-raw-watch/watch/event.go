@@ -10,13 +10,13 @@ type EventType string
 
 // The five types of event. There are no others on the wire.
 const (
-	// Added: the object came into the watch's view. It was created, or began to match the selector, or was there
-	// already.
+	// Added: the object came into the watch's view.
+	// It was created, or began to match the selector, or was there already.
 	Added EventType = "ADDED"
 	// Modified: the object changed and is still in view.
 	Modified EventType = "MODIFIED"
-	// Deleted: the object left the view. It was deleted, or no longer matches the selector. The event carries its last
-	// state.
+	// Deleted: the object left the view. It was deleted, or no longer matches the selector.
+	// The event carries its last state.
 	Deleted EventType = "DELETED"
 	// Bookmark: no object changed. The event's object holds a resourceVersion and nothing else.
 	Bookmark EventType = "BOOKMARK"

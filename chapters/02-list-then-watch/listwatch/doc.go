@@ -1,5 +1,5 @@
-// Package listwatch keeps a local view of a collection equal to the server's, whatever happens to
-// the connection.
+// Package listwatch keeps a local view of a collection equal to the server's,
+// whatever happens to the connection.
 //
 // One LIST says what is there and at which resourceVersion; a WATCH from that resourceVersion says
 // what changes. When the watch ends, for any reason but one, the client watches again from the last

@@ -245,8 +245,8 @@ func TestStreamingList(t *testing.T) {
 	}, s.asked)
 }
 
-// TestStreamingListWithChanges: a change that comes before the bookmark belongs to the list, as in upstream's
-// Reflector.
+// TestStreamingListWithChanges: a change that comes before the bookmark belongs to the list,
+// as in upstream's Reflector.
 func TestStreamingListWithChanges(t *testing.T) {
 	s := &scripted{watches: [][]any{{
 		event(watch.Added, "a", "40"), event(watch.Added, "b", "50"),

@@ -59,8 +59,8 @@ type change struct {
 	object    Object
 }
 
-// differences are the changes that lead from what the view holds to a list, the deletions first. It is called with the
-// lock held.
+// differences are the changes that lead from what the view holds to a list, the deletions first.
+// It is called with the lock held.
 func (v *View) differences(next map[string]Object) (changes []change) {
 	for _, key := range slices.Sorted(maps.Keys(v.objects)) {
 		if now, ok := next[key]; !ok || now.UID != v.objects[key].UID { // a name can be used again

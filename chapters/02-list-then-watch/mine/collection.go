@@ -84,8 +84,8 @@ func (c *collection) remove(ctx context.Context, name string, i int) error {
 const writes = 8
 
 // writeUntilQuiet creates objects and deletes some of them. Before the first change and after each it waits until the
-// state machine holds what there is, the proxy has a watch open, and nothing is left to do for it: so each run is the
-// same.
+// state machine holds what there is, the proxy has a watch open,
+// and nothing is left to do for it: so each run is the same.
 func (c *collection) writeUntilQuiet(ctx context.Context) error {
 	if err := c.seen(ctx, "old", 0, true); err != nil {
 		return err

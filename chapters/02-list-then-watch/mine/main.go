@@ -4,8 +4,8 @@
 //
 //	go run ./chapters/02-list-then-watch/mine
 //
-// main.go is the table of contents, pieces.go knows what is yours, and the steps are in step1_list.go and its
-// neighbours.
+// main.go is the table of contents, pieces.go knows what is yours,
+// and the steps are in step1_list.go and its neighbours.
 package main
 
 import (
@@ -43,8 +43,8 @@ func demo(yours pieces) lab.Demo {
 	}
 	if yours.machine {
 		d.Steps = append(d.Steps, lab.Step{Title: "Your state machine, under faults", Run: yours.underFire,
-			Why: "A writer changes objects, a proxy breaks the connection, and your Client says which request comes " +
-				"next."})
+			Why: "A writer changes objects, " +
+				"a proxy breaks the connection, and your Client says which request comes next."})
 	}
 	return d
 }

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) { cluster.Main(m) }
 // overlaidEnv says that this test binary was built with solutions in the place of the exercises.
 const overlaidEnv = "MINE_OVERLAID"
 
-// Whoever has written all three exercises sees them at work. The test builds itself anew, with the solutions laid over
-// the stubs.
+// Whoever has written all three exercises sees them at work.
+// The test builds itself anew, with the solutions laid over the stubs.
 func TestMineOnTheSolutions(t *testing.T) {
 	if os.Getenv(overlaidEnv) == "" {
 		overlaid(t, nil)

@@ -56,14 +56,14 @@ func delays(ctx context.Context, l *lab.Lab) error {
 		return context.Cause(ctx)
 	}
 	if opened < watches {
-		return fmt.Errorf("your Keep returned after %d watches, and its context had not ended: make grade EX=02.3 "+
-			"says more", opened)
+		return fmt.Errorf("your Keep returned after %d watches, and its context had not ended: "+
+			"make grade EX=02.3 says more", opened)
 	}
 	if err := rightDelays(waited); err != nil {
 		return err
 	}
-	l.Conclude("Longer after each failure, at least what the server asked for after the 429, and nothing after an " +
-		"end in good order.")
+	l.Conclude("Longer after each failure, " +
+		"at least what the server asked for after the 429, and nothing after an end in good order.")
 	return nil
 }
 
@@ -91,8 +91,8 @@ func rightDelays(waited []time.Duration) error {
 			w.Round(10*time.Millisecond), i+1, bound)
 	}
 	if w := waited[4]; w >= base+slack {
-		return fmt.Errorf("your Keep waited %v after an end in good order, and no delay is due: make grade EX=02.3 "+
-			"says more", w.Round(10*time.Millisecond))
+		return fmt.Errorf("your Keep waited %v after an end in good order, and no delay is due: "+
+			"make grade EX=02.3 says more", w.Round(10*time.Millisecond))
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 )
 
-// Selector selects the writer's ConfigMaps, by a label that they have. An event of any other would count for the
-// script.
+// Selector selects the writer's ConfigMaps, by a label that they have.
+// An event of any other would count for the script.
 const Selector = label
 
 const label = "fire"

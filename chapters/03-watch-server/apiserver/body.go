@@ -72,8 +72,8 @@ func conform(resource Resource, r *http.Request, u *unstructured.Unstructured) (
 	u.SetGroupVersionKind(want)
 	namespace := r.PathValue("namespace")
 	if got := u.GetNamespace(); got != "" && got != namespace {
-		return nil, apierrors.NewBadRequest("the namespace of the provided object does not match the namespace sent " +
-			"on the request")
+		return nil, apierrors.NewBadRequest(
+			"the namespace of the provided object does not match the namespace sent on the request")
 	}
 	u.SetNamespace(namespace)
 	return u, nil

@@ -35,8 +35,8 @@ func (s *Server) list(resource Resource, w http.ResponseWriter, r *http.Request)
 		return tooLarge(options.revision, revision)
 	}
 	if options.exact && options.revision != revision {
-		return apierrors.NewResourceExpired("The provided resourceVersion is too old for an exact list: only the " +
-			"present one is kept.")
+		return apierrors.NewResourceExpired("The provided resourceVersion is too old for an exact list: " +
+			"only the present one is kept.")
 	}
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":"%d"},"items":[`,

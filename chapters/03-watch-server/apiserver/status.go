@@ -12,8 +12,8 @@ import (
 )
 
 // errModified is the sentence that everyone who writes a controller meets.
-var errModified = errors.New("the object has been modified; please apply your changes to the latest version and try " +
-	"again")
+var errModified = errors.New("the object has been modified; " +
+	"please apply your changes to the latest version and try again")
 
 // status turns an error into what a client is told: a Status object, whose reason programs test
 // and whose message people read.

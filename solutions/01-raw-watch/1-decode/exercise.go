@@ -21,8 +21,8 @@
 //  3. The Object is the caller's to keep, to change and to append to: no call of Next has a part in it any more.
 //  4. An ERROR event is returned as an error, in which errors.As finds a *StatusError with the code, the reason and the
 //     message of the event's object. What the object lacks is zero there. In the error errors.Is finds neither io.EOF
-//     nor io.ErrUnexpectedEOF. (The chapter's decoder leaves an ERROR to its caller. This one does not let a caller
-//     forget it.)
+//     nor io.ErrUnexpectedEOF. (The chapter's decoder leaves an ERROR to its caller.
+//     This one does not let a caller forget it.)
 //  5. What is no watch event is refused with an error, in which errors.Is finds neither io.EOF nor io.ErrUnexpectedEOF.
 //     So is an event that lacks its last braces, once the next event stands behind it. (After an ERROR or a refusal
 //     Next may go on with what follows, or not. An empty line between two events may be passed over or refused.)
@@ -32,10 +32,10 @@
 //  6. Next returns an event as soon as its line feed is there. It does not wait for anything that follows.
 //     For an ERROR that holds, too.
 //  7. How the bytes were cut up on their way makes no difference: a Read may bring one byte, three events and a half,
-//     or nothing, which is no end. (When a hundred Reads in a row bring nothing, Next may give up, with an error as in
-//     5.)
-//  8. A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error
-//     again.
+//     or nothing, which is no end. (When a hundred Reads in a row bring nothing,
+//     Next may give up, with an error as in 5.)
+//  8. A Read may bring bytes together with its error.
+//     The bytes count first, and each later Read brings the error again.
 //  9. An event may be long: a full ConfigMap is a megabyte, and six megabytes when its texts need escaping.
 //  10. What an object holds has no meaning for the stream: braces in its texts, or a type of its own.
 //
@@ -51,8 +51,8 @@
 // What a program with many watches, each open for days, needs besides:
 //
 //  15. NewDecoder does not read. It returns at once.
-//  16. A Decoder keeps nothing of the events that it has returned. (Its buffer may stay as large as the largest of
-//     them.)
+//  16. A Decoder keeps nothing of the events that it has returned.
+//     (Its buffer may stay as large as the largest of them.)
 //  17. When Next is called no more, nothing is left behind: no goroutine.
 //  18. Each Decoder is on its own: those of other watches run at the same time, in other goroutines. One that waits
 //     holds up no other.

@@ -7,8 +7,8 @@
 //
 //  1. Follow sends one GET to url as it is given, query and all.
 //  2. Follow sends it with the client that it is given, and leaves that client as it is.
-//  3. When no request can be made or no answer comes, Follow returns an error, in which errors.Is finds what the client
-//     failed with.
+//  3. When no request can be made or no answer comes, Follow returns an error,
+//     in which errors.Is finds what the client failed with.
 //  4. When the server refuses the watch, with any status but 200, Follow returns an error. When the body of the refusal
 //     is a Status, errors.As finds the *StatusError in it.
 //  5. Follow returns a *Watch as soon as the server has accepted the watch, which may be long before the first event.

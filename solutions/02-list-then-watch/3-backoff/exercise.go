@@ -35,8 +35,8 @@ type Backoff struct {
 // opening to its end. It returns nil if the server ended the watch in good order, or else an error,
 // which may be a *Busy.
 //
-//   - There is one call at a time, and it gets a context that ends with ctx and, while the call lasts, not
-//     before.
+//   - There is one call at a time, and it gets a context that ends with ctx and,
+//     while the call lasts, not before.
 //   - When ctx has ended, watch is not called, not even once.
 //   - When ctx ends during a delay, Keep returns at that moment; when it ends during a call, as soon as
 //     watch has returned.

@@ -33,8 +33,8 @@ func TestEveryTypeOfEvent(t *testing.T) {
 			Happened: "it returned " + outcome(event, err),
 		}
 		if want == "BOOKMARK" && err == nil && is(event, stream[3]) {
-			v.PointsTo = "the belief that a bookmark tells nothing. It says how far the watch has come, and only " +
-				"the caller knows what that is worth"
+			v.PointsTo = "the belief that a bookmark tells nothing. " +
+				"It says how far the watch has come, and only the caller knows what that is worth"
 		}
 		exercise.Expect(t, err == nil && event.Type == want, v)
 		expectObject(t, event, stream[i])
@@ -59,8 +59,8 @@ func TestReadsAreNotEvents(t *testing.T) {
 		{"one event in two Reads", []string{a[:20], a[20:], b, c}, false},
 		{"an end and a beginning in one Read", []string{a[:20], a[20:] + b[:30], b[30:] + c}, false},
 		{"a byte in each Read", strings.Split(all, ""), false},
-		{"a Read of nothing, without an error, before each " +
-			"part", []string{"", a[:20], "", a[20:], "", b, "", c}, false},
+		{"a Read of nothing, without an error, before each part",
+			[]string{"", a[:20], "", a[20:], "", b, "", c}, false},
 		{"io.EOF in the Read that brings the last bytes", []string{a, b, c}, true},
 		{"all bytes and io.EOF in one Read", []string{all}, true},
 	} {
@@ -73,18 +73,17 @@ func TestReadsAreNotEvents(t *testing.T) {
 				readsBefore, givenBefore := body.used()
 				event, err := d.Next()
 				v := exercise.Verdict{
-					Expected: fmt.Sprintf("three events however the bytes arrive, here %s; call %d of Next returns "+
-						"event %d", tc.name, i+1, i+1),
+					Expected: fmt.Sprintf("three events however the bytes arrive, here %s; "+
+						"call %d of Next returns event %d", tc.name, i+1, i+1),
 					Happened: "it returned " + outcome(event, err),
 				}
 				readsNow, _ := body.used()
 				switch {
 				case err == io.EOF && givenBefore > returned+1:
-					v.Happened += fmt.Sprintf(", with %d of 3 events returned; the calls before had read %d "+
-						"bytes", i, givenBefore)
-					v.PointsTo = "the belief that what a Read brings ends where the event ends. The bytes behind " +
-						"it are of the next events, and no Read " +
-						"brings them again"
+					v.Happened += fmt.Sprintf(", with %d of 3 events returned; the calls before had read %d bytes",
+						i, givenBefore)
+					v.PointsTo = "the belief that what a Read brings ends where the event ends. " +
+						"The bytes behind it are of the next events, and no Read brings them again"
 				case err != nil && err != io.EOF && readsNow == readsBefore+1 && !tc.together:
 					v.Happened += " after a single Read"
 					v.PointsTo = "the belief that one Read of the body (or one HTTP chunk) brings one event, whole. " +
@@ -112,8 +111,8 @@ func TestEventsThatAreAlike(t *testing.T) {
 	for i, want := range lines {
 		event, err := d.Next()
 		exercise.Expect(t, err == nil && is(event, want), exercise.Verdict{
-			Expected: fmt.Sprintf("events that are alike, and older ones behind newer ones; call %d of Next returns "+
-				"the stream's event %d, %s", i+1, i+1, short(want)),
+			Expected: fmt.Sprintf("events that are alike, and older ones behind newer ones; "+
+				"call %d of Next returns the stream's event %d, %s", i+1, i+1, short(want)),
 			Happened: "it returned " + outcome(event, err),
 		})
 	}
@@ -134,8 +133,9 @@ func TestEventArrivesWhileTheStreamIsOpen(t *testing.T) {
 		{"one event", []write{{"an event has come", a, 1}}},
 		{"one after the other", []write{{"an event has come", a, 1}, {"then a second", b, 2}, {"then a third", a, 3}}},
 		{"two in one piece", []write{{"two events have come in one piece", a + b, 2}}},
-		{"one and a half", []write{{"an event has come, and half of the next", a + b[:40], 1}, {"then the other " +
-			"half", b[40:], 2}}},
+		{"one and a half", []write{
+			{"an event has come, and half of the next", a + b[:40], 1}, {"then the other half", b[40:], 2},
+		}},
 		{"nothing", []write{{"nothing has come", "", 0}}},
 		{"a bookmark", []write{{"an event has come", a, 1}, {"then a BOOKMARK", fakeapi.BookmarkLine("9"), 2}}},
 	} {
@@ -175,14 +175,18 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	exercise.Bubble(t, func(t *testing.T) {
 		d := NewDecoder(strings.NewReader(strings.Repeat(line("ADDED", "a", "5"), 3)))
 		event, err := d.Next() // and no more
-		exercise.Expect(t, err == nil, exercise.Verdict{Expected: "the first of three " +
-			"events", Happened: outcome(event, err)})
+		exercise.Expect(t, err == nil, exercise.Verdict{
+			Expected: "the first of three events",
+			Happened: outcome(event, err),
+		})
 	})
 	exercise.Bubble(t, func(t *testing.T) {
 		d := NewDecoder(newSilent(line("ADDED", "a", "5")))
 		event, err := d.Next() // and no more: the watch is open
-		exercise.Expect(t, err == nil, exercise.Verdict{Expected: "an event, and the reader brings nothing more",
-			Happened: outcome(event, err)})
+		exercise.Expect(t, err == nil, exercise.Verdict{
+			Expected: "an event, and the reader brings nothing more",
+			Happened: outcome(event, err),
+		})
 	})
 }
 
@@ -195,8 +199,8 @@ func TestNumbersAreNotRounded(t *testing.T) {
 		Happened: "it is " + short(string(event.Object)),
 	}
 	if strings.Contains(string(event.Object), "9007199254740992") {
-		v.PointsTo = "the belief that JSON which goes through a Go value and back is the same JSON. In an any, " +
-			"every number is a float64"
+		v.PointsTo = "the belief that JSON which goes through a Go value and back is the same JSON. " +
+			"In an any, every number is a float64"
 	}
 	exercise.Expect(t, err == nil && is(event, body), v)
 }
@@ -217,8 +221,9 @@ func TestLargeEvent(t *testing.T) {
 		small, long, after := large(3), large(tc.times), line("ADDED", "b", "6")
 		d := NewDecoder(io.MultiReader(strings.NewReader(small), strings.NewReader(long), strings.NewReader(after)))
 		for _, part := range []struct{ what, line string }{
-			{"a small event comes first", small}, {"then a large one like it, " +
-				"of " + tc.what, long}, {"then a small one", after},
+			{"a small event comes first", small},
+			{"then a large one like it, of " + tc.what, long},
+			{"then a small one", after},
 		} {
 			event, err := d.Next()
 			if err == nil && is(event, part.line) {
@@ -227,8 +232,8 @@ func TestLargeEvent(t *testing.T) {
 			v := exercise.Verdict{Expected: part.what + ", and Next returns it",
 				Happened: "it returned " + outcome(event, err)}
 			if part.line == long && err != nil {
-				v.PointsTo = "the belief that an event is never longer than some buffer. Nothing on the wire says " +
-					"so: " +
+				v.PointsTo = "the belief that an event is never longer than some buffer. " +
+					"Nothing on the wire says so: " +
 					"what is stored may hold a megabyte, and grows when it is written as JSON"
 			}
 			exercise.Fail(t, v)
@@ -290,8 +295,8 @@ func TestObjectsAreTheCallersToKeep(t *testing.T) {
 		exercise.Expect(t, is(event, lines[i]), exercise.Verdict{
 			Expected: fmt.Sprintf("after 20 calls of Next event %d is still that %s", i+1, objectName(lines[i])),
 			Happened: "its Object is " + short(string(event.Object)),
-			PointsTo: "the belief that a slice is a copy. The bytes that were returned with one event are where a " +
-				"later one was written",
+			PointsTo: "the belief that a slice is a copy. " +
+				"The bytes that were returned with one event are where a later one was written",
 		})
 	}
 	d := NewDecoder(strings.NewReader(all))
@@ -299,8 +304,8 @@ func TestObjectsAreTheCallersToKeep(t *testing.T) {
 	for i, want := range lines {
 		event, err := d.Next()
 		exercise.Expect(t, err == nil && is(event, want), exercise.Verdict{
-			Expected: fmt.Sprintf("the caller writes over each Object that it has got, and appends to it; event %d "+
-				"is still that %s", i+1, objectName(want)),
+			Expected: fmt.Sprintf("the caller writes over each Object that it has got, "+
+				"and appends to it; event %d is still that %s", i+1, objectName(want)),
 			Happened: "Next returned " + outcome(event, err),
 		})
 		clear(event.Object)
@@ -308,8 +313,8 @@ func TestObjectsAreTheCallersToKeep(t *testing.T) {
 	}
 	for i, got := range appended {
 		exercise.Expect(t, strings.HasSuffix(string(got), "appended by the caller"), exercise.Verdict{
-			Expected: fmt.Sprintf("what the caller has appended to the Object of event %d is there after more "+
-				"calls of Next", i+1),
+			Expected: fmt.Sprintf("what the caller has appended to the Object "+
+				"of event %d is there after more calls of Next", i+1),
 			Happened: fmt.Sprintf("there is %q", got[max(0, len(got)-22):]),
 		})
 	}
@@ -333,23 +338,21 @@ func TestErrorEvent(t *testing.T) {
 		})
 		event, err = d.Next()
 		v := exercise.Verdict{
-			Expected: fmt.Sprintf("an ERROR event with the Status %d %s comes out of Next as an error in which "+
-				"errors.As finds a *StatusError",
-				want.Code, want.Reason),
+			Expected: fmt.Sprintf("an ERROR event with the Status %d %s comes out of Next "+
+				"as an error in which errors.As finds a *StatusError", want.Code, want.Reason),
 			Happened: "it returned " + outcome(event, err),
 		}
 		switch {
 		case err == nil && event.Type == "ERROR":
-			v.PointsTo = "the belief that an ERROR event is one more kind of change, which a caller may store like " +
-				"the others. " +
-				"Its object is no ConfigMap, and the watch is over"
+			v.PointsTo = "the belief that an ERROR event is one more kind of change, " +
+				"which a caller may store like the others. Its object is no ConfigMap, and the watch is over"
 		case err == io.EOF:
-			v.PointsTo = "the belief that an event which changes no object is no news, or that the end of the " +
-				"stream tells it again. This stream ends " +
-				"well: to the caller it now looks like a watch that the server finished, to be resumed where it stopped"
+			v.PointsTo = "the belief that an event which changes no object is no news, " +
+				"or that the end of the stream tells it again. This stream ends well: " +
+				"to the caller it now looks like a watch that the server finished, to be resumed where it stopped"
 		case err != nil && strings.Contains(err.Error(), want.Message):
-			v.PointsTo = "the belief that an error is a text for people. A caller has to tell a 410 from a 500 " +
-				"without reading English"
+			v.PointsTo = "the belief that an error is a text for people. " +
+				"A caller has to tell a 410 from a 500 without reading English"
 		}
 		var status *StatusError
 		exercise.Expect(t, errors.As(err, &status) && status != nil, v)
@@ -357,8 +360,8 @@ func TestErrorEvent(t *testing.T) {
 	}
 	for i, want := range wants {
 		v := exercise.Verdict{
-			Expected: fmt.Sprintf("the *StatusError has code %d, reason %s, "+
-				"message %q", want.Code, want.Reason, want.Message),
+			Expected: fmt.Sprintf("the *StatusError has code %d, reason %s, message %q",
+				want.Code, want.Reason, want.Message),
 			Happened: fmt.Sprintf("it has code %d, reason %q, message %q", got[i].Code, got[i].Reason, got[i].Message),
 		}
 		if *got[i] == (StatusError{}) {
@@ -381,31 +384,29 @@ func TestCutAtEveryByte(t *testing.T) {
 			whole, rest := split(lines, cut)
 			events, event, err := take(NewDecoder(body), len(lines)+1)
 			v := exercise.Verdict{Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err))}
-			where := fmt.Sprintf("a stream that ends after %d of its %d bytes: %s and %d bytes of the "+
-				"next", cut, len(all), count(whole), len(rest))
+			where := fmt.Sprintf("a stream that ends after %d of its %d bytes: %s and %d bytes of the next",
+				cut, len(all), count(whole), len(rest))
 			switch {
 			case rest != "" && rest+"\n" == lines[whole]: // only the line feed is missing: either is right
-				v.Expected = where + ", which lacks its line feed; Next returns it and then io.EOF, or else " +
-					"io.ErrUnexpectedEOF"
+				v.Expected = where + ", which lacks its line feed; " +
+					"Next returns it and then io.EOF, or else io.ErrUnexpectedEOF"
 				taken := len(events) == whole+1 && err == io.EOF
 				exercise.Expect(t, taken || len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF), v)
 			case rest == "":
 				v.Expected = where + "; Next returns the events, then io.EOF itself"
 				exercise.Expect(t, len(events) == whole && err == io.EOF, v)
 			default:
-				v.Expected = where + "; after the events Next returns an error in which errors.Is finds " +
-					"io.ErrUnexpectedEOF, and not io.EOF"
+				v.Expected = where + "; after the events Next returns an error " +
+					"in which errors.Is finds io.ErrUnexpectedEOF, and not io.EOF"
 				var syntax *json.SyntaxError
 				switch {
 				case len(events) == whole && err == io.EOF:
-					v.PointsTo = "the belief that what is not a whole event can go. The half one is a change that " +
-						"the " +
-						"caller never gets, and it cannot know"
+					v.PointsTo = "the belief that what is not a whole event can go. " +
+						"The half one is a change that the caller never gets, and it cannot know"
 				case len(events) == whole && errors.As(err, &syntax):
-					v.PointsTo = "the belief that half a document is the same as a document that is not JSON: the " +
-						"one " +
-						"is cured by watching again, " +
-						"the other never, and the caller can tell them apart only by the error"
+					v.PointsTo = "the belief that half a document is the same as a document that is not JSON: " +
+						"the one is cured by watching again, the other never, " +
+						"and the caller can tell them apart only by the error"
 				}
 				exercise.Expect(t, len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF) &&
 					!errors.Is(err, io.EOF), v)
@@ -449,14 +450,14 @@ func TestReadErrorIsReturned(t *testing.T) {
 				return body
 			}()), 3)
 			v := exercise.Verdict{
-				Expected: fmt.Sprintf("the reader fails %s with %q; Next returns %s, then an error in which "+
-					"errors.Is finds that one",
+				Expected: fmt.Sprintf("the reader fails %s with %q; "+
+					"Next returns %s, then an error in which errors.Is finds that one",
 					tc.name, failure, count(tc.events)),
 				Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
 			}
 			if len(events) == tc.events && err == io.EOF {
-				v.PointsTo = "the belief that there is one way in which reading stops. Whoever gets io.EOF here " +
-					"thinks that the server finished the watch"
+				v.PointsTo = "the belief that there is one way in which reading stops. " +
+					"Whoever gets io.EOF here thinks that the server finished the watch"
 			}
 			exercise.Expect(t, len(events) == tc.events && errors.Is(err, failure) && err != io.EOF, v)
 		}
@@ -504,22 +505,21 @@ func TestNotAWatchEvent(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			event, err := NewDecoder(strings.NewReader(tc.body + "\n")).Next()
 			v := exercise.Verdict{
-				Expected: "the body is " + tc.name + ", and Next refuses it with an error that is neither io.EOF " +
-					"nor io.ErrUnexpectedEOF",
+				Expected: "the body is " + tc.name + ", and Next refuses it with an error " +
+					"that is neither io.EOF nor io.ErrUnexpectedEOF",
 				Happened: "it returned " + outcome(event, err),
 			}
 			switch {
 			case err == nil && event.Type == "":
 				v.PointsTo = "the belief that JSON which decodes without an error is what was asked for. " +
-					"encoding/json leaves out what it does not " +
-					"find and drops what it does not know"
+					"encoding/json leaves out what it does not find and drops what it does not know"
 			case err == io.EOF:
 				v.Happened += ", the word for a watch on which nothing happened"
 				more := tc.body + "\n" + line("ADDED", "b", "6")
 				if next, err := NewDecoder(strings.NewReader(more)).Next(); err == nil {
 					v.Happened += fmt.Sprintf("; with an event behind it, %s", outcome(next, err))
-					v.PointsTo = "the belief that what one does not know can be skipped. It was news, and the " +
-						"caller cannot know that there was any"
+					v.PointsTo = "the belief that what one does not know can be skipped. " +
+						"It was news, and the caller cannot know that there was any"
 				}
 			}
 			exercise.Expect(t, err != nil && !isAnEnd(err), v)
@@ -549,10 +549,10 @@ func TestAfterTheEnd(t *testing.T) {
 		for call := range 3 {
 			event, err := d.Next()
 			exercise.Expect(t, err != nil, exercise.Verdict{
-				Expected: "the reader " + tc.name + ", Next has said so, and says so again or returns another " +
-					"error when it is called again",
-				Happened: fmt.Sprintf("it returned %q, and at call %d after "+
-					"that %s", first, call+1, outcome(event, err)),
+				Expected: "the reader " + tc.name + ", Next has said so, " +
+					"and says so again or returns another error when it is called again",
+				Happened: fmt.Sprintf("it returned %q, and at call %d after that %s",
+					first, call+1, outcome(event, err)),
 			})
 		}
 	}
@@ -653,8 +653,8 @@ func TestReadsOfNothing(t *testing.T) {
 				}
 				events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 3)
 				v := exercise.Verdict{
-					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; Next "+
-						"returns both events, and then io.EOF", tc.where, times),
+					Expected: fmt.Sprintf("the reader has two events, and %s %d Reads in a row bring nothing; "+
+						"Next returns both events, and then io.EOF", tc.where, times),
 					Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
 				}
 				right := len(events) == 2 && err == io.EOF
@@ -679,8 +679,8 @@ func TestDecodersAreOnTheirOwn(t *testing.T) {
 	}
 	expect := func(s, i int, event Event, err error, how string) {
 		exercise.Expect(t, err == nil && is(event, streams[s][i]), exercise.Verdict{
-			Expected: fmt.Sprintf("two Decoders, %s; call %d of the Next of Decoder %d returns the "+
-				"event %s", how, i+1, s+1, objectName(streams[s][i])),
+			Expected: fmt.Sprintf("two Decoders, %s; call %d of the Next of Decoder %d returns the event %s",
+				how, i+1, s+1, objectName(streams[s][i])),
 			Happened: "it returned " + outcome(event, err),
 		})
 	}
@@ -805,9 +805,10 @@ func TestErrorEventsOfOtherKinds(t *testing.T) {
 			}
 			event, err := d.Next()
 			v := exercise.Verdict{
-				Expected: fmt.Sprintf("an ERROR event with the object %s comes out of Next as an error in which "+
-					"errors.As finds a *StatusError with code %d, reason %q, message %q, and errors.Is neither io.EOF "+
-					"nor io.ErrUnexpectedEOF", tc.object, tc.want.Code, tc.want.Reason, tc.want.Message),
+				Expected: fmt.Sprintf("an ERROR event with the object %s comes out of Next as an error "+
+					"in which errors.As finds a *StatusError with code %d, reason %q, message %q, "+
+					"and errors.Is neither io.EOF nor io.ErrUnexpectedEOF",
+					tc.object, tc.want.Code, tc.want.Reason, tc.want.Message),
 				Happened: "it returned " + outcome(event, err),
 			}
 			var status *StatusError
@@ -829,8 +830,8 @@ func TestLongEventIsCut(t *testing.T) {
 			events, event, err := take(NewDecoder(strings.NewReader(long[:cut])), 1)
 			exercise.Expect(t, len(events) == 0 && errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF),
 				exercise.Verdict{
-					Expected: fmt.Sprintf("a stream that ends after %d of the %d bytes of its first event; Next "+
-						"returns an error in which errors.Is finds io.ErrUnexpectedEOF, and not io.EOF", cut,
+					Expected: fmt.Sprintf("a stream that ends after %d of the %d bytes of its first event; "+
+						"Next returns an error in which errors.Is finds io.ErrUnexpectedEOF, and not io.EOF", cut,
 						len(long)),
 					Happened: "it returned " + outcome(event, err),
 				})
@@ -853,8 +854,8 @@ func TestFailsAtEveryByte(t *testing.T) {
 			right := len(events) == whole || // an event that lacks its line feed only may count
 				len(events) == whole+1 && rest+"\n" == lines[whole]
 			exercise.Expect(t, right && errors.Is(err, failure), exercise.Verdict{
-				Expected: fmt.Sprintf("a reader that fails after %d of %d bytes: %s and %d bytes of the next; after "+
-					"the events Next returns an error in which errors.Is finds the reader's", cut, len(all),
+				Expected: fmt.Sprintf("a reader that fails after %d of %d bytes: %s and %d bytes of the next; "+
+					"after the events Next returns an error in which errors.Is finds the reader's", cut, len(all),
 					count(whole),
 					len(rest)),
 				Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
@@ -931,8 +932,8 @@ func TestAfterAnErrorOrARefusal(t *testing.T) {
 			if err == nil {
 				events++
 			}
-			v.Expected = fmt.Sprintf("an ADDED, %s, and a MODIFIED; after the second, call %d of Next returns the "+
-				"MODIFIED (once) or an error", between.what, call+3)
+			v.Expected = fmt.Sprintf("an ADDED, %s, and a MODIFIED; "+
+				"after the second, call %d of Next returns the MODIFIED (once) or an error", between.what, call+3)
 			v.Happened = "it returned " + outcome(event, err)
 			exercise.Expect(t, err != nil || events == 1 && is(event, after), v)
 		}
@@ -950,8 +951,8 @@ func TestReadsOfNothingNotInARow(t *testing.T) {
 		}
 		events, event, err := take(NewDecoder(reads(io.EOF, parts...)), 11)
 		exercise.Expect(t, len(events) == 10 && err == io.EOF, exercise.Verdict{
-			Expected: "30 Reads bring nothing, then one brings half an event, and so on; Next returns all 10 events, " +
-				"and then io.EOF",
+			Expected: "30 Reads bring nothing, then one brings half an event, and so on; " +
+				"Next returns all 10 events, and then io.EOF",
 			Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err)),
 		})
 	})

@@ -19,9 +19,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
 )
 
-var leaks = exercise.LeakMeans("what tells a goroutine that Next will not be called again. A caller stops at an " +
-	"error, or when it has seen enough, " +
-	"and says so to nobody")
+var leaks = exercise.LeakMeans("what tells a goroutine that Next will not be called again. " +
+	"A caller stops at an error, or when it has seen enough, and says so to nobody")
 
 var hangs = exercise.HangMeans("a wait or a loop that nothing ends: what ends it, when the reader has nothing more " +
 	"to give, or fails each time it is asked?")
@@ -153,12 +152,12 @@ func (s *stream) whatItWaitsFor(before int) (then, belief string) {
 		switch {
 		case len(s.outcomes) == before:
 		case events == 1 && before == 0:
-			return "the next time it did was when one more event was there", "the belief that something always " +
-				"follows. To return an event, Next " +
-				"asked the reader for what comes after it, and on a quiet collection that takes hours"
+			return "the next time it did was when one more event was there",
+				"the belief that something always follows. To return an event, " +
+					"Next asked the reader for what comes after it, and on a quiet collection that takes hours"
 		default:
-			return fmt.Sprintf("the next time it did was when %s more, %d bytes in all, had "+
-				"come", count(events), s.written), ""
+			return fmt.Sprintf("the next time it did was when %s more, %d bytes in all, had come",
+				count(events), s.written), ""
 		}
 	}
 	_ = s.server.Close()
@@ -167,9 +166,9 @@ func (s *stream) whatItWaitsFor(before int) (then, belief string) {
 	if len(s.outcomes) == before {
 		return "it did not return when the stream had ended either", ""
 	}
-	return "the next time it did was when the stream had ended", "the belief that a response is there as a whole " +
-		"before it is taken apart. " +
-		"This one may stay unfinished for an hour after its first event"
+	return "the next time it did was when the stream had ended",
+		"the belief that a response is there as a whole before it is taken apart. " +
+			"This one may stay unfinished for an hour after its first event"
 }
 
 func (s *stream) returned() string {
@@ -283,8 +282,8 @@ func is(event Event, line string) bool {
 func expectObject(t *testing.T, event Event, line string) {
 	t.Helper()
 	v := exercise.Verdict{
-		Expected: "the Object of " + article(event.Type) + " is, byte for byte, what stands after \"object\": " +
-			"in " + short(strings.TrimSpace(line)),
+		Expected: "the Object of " + article(event.Type) + " is, byte for byte, " +
+			"what stands after \"object\": in " + short(strings.TrimSpace(line)),
 		Happened: "it is " + short(string(event.Object)),
 	}
 	if string(event.Object) == strings.TrimSpace(line) {

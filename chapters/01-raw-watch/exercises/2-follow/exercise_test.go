@@ -39,8 +39,8 @@ func TestPassesEventsOnUntilTheServerEndsTheWatch(t *testing.T) {
 			Happened: "Err returned " + quoted(w.Err()),
 		}
 		if errors.Is(w.Err(), io.EOF) {
-			v.PointsTo = "the belief that an end is a failure. A server finishes every watch some day, and nothing " +
-				"is lost by it"
+			v.PointsTo = "the belief that an end is a failure. " +
+				"A server finishes every watch some day, and nothing is lost by it"
 		}
 		exercise.Expect(t, w.Err() == nil, v)
 		s.expectClosed("the server has ended the stream, and ctx goes on")
@@ -71,9 +71,8 @@ func TestReturnsBeforeTheFirstEvent(t *testing.T) {
 		synctest.Wait()
 		if len(returned) == 1 {
 			v.Happened += ", and did when there was an event"
-			v.PointsTo = "the belief that a watch which is open has something to say. It is open when the header " +
-				"is there, " +
-				"and the first event may be hours away"
+			v.PointsTo = "the belief that a watch which is open has something to say. " +
+				"It is open when the header is there, and the first event may be hours away"
 		}
 		exercise.Fail(t, v)
 	})
@@ -118,9 +117,8 @@ func TestRefused(t *testing.T) {
 			s.expectGivenClient()
 			var status *StatusError
 			v := exercise.Verdict{
-				Expected: fmt.Sprintf("the server answers %d with a Status, and Follow returns an error in which "+
-					"errors.As finds it as a *StatusError",
-					want.Code),
+				Expected: fmt.Sprintf("the server answers %d with a Status, and Follow returns an error "+
+					"in which errors.As finds it as a *StatusError", want.Code),
 				Happened: "Follow returned the error " + quoted(err),
 			}
 			switch {
@@ -134,16 +132,15 @@ func TestRefused(t *testing.T) {
 					v.Happened += "; Events was closed at once, and Err said " + quoted(w.Err())
 				}
 				if want.Code == 403 {
-					v.PointsTo = "the belief that an answer is the answer that was hoped for: client.Do reports an " +
-						"error when there is no " +
-						"response, and a refusal is a response"
+					v.PointsTo = "the belief that an answer is the answer that was hoped for: " +
+						"client.Do reports an error when there is no response, and a refusal is a response"
 				}
 			case errors.As(err, &status):
 				v.Happened = fmt.Sprintf("Follow returned a *StatusError with code %d, reason %q, message %q",
 					status.Code, status.Reason, status.Message)
 			case strings.Contains(err.Error(), fmt.Sprint(want.Code)):
-				v.PointsTo = "the belief that the status line says it all. Which code it was, and why, a caller " +
-					"has to be able to ask of the error"
+				v.PointsTo = "the belief that the status line says it all. " +
+					"Which code it was, and why, a caller has to be able to ask of the error"
 			}
 			exercise.Expect(t, errors.As(err, &status) && *status == want, v)
 			s.expectClosed("Follow has returned the refusal")
@@ -178,8 +175,8 @@ func TestNoAnswer(t *testing.T) {
 	client := &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, refused })}
 	_, err := Follow(t.Context(), client, "https://127.0.0.1:6443"+path)
 	exercise.Expect(t, errors.Is(err, refused), exercise.Verdict{
-		Expected: fmt.Sprintf("the client fails with %q; Follow returns an error in which errors.Is finds "+
-			"that", refused),
+		Expected: fmt.Sprintf("the client fails with %q; Follow returns an error in which errors.Is finds that",
+			refused),
 		Happened: "Follow returned " + quoted(err),
 	})
 	_, err = Follow(t.Context(), client, "https://[::1")
@@ -200,19 +197,18 @@ func TestQuietWatchStaysOpen(t *testing.T) {
 		start := time.Now()
 		event, open, waited := s.receiveWithin(w, quiet+time.Minute)
 		v := exercise.Verdict{
-			Expected: "nothing changes for three days, then the server sends an event, and the event comes out of " +
-				"Events",
+			Expected: "nothing changes for three days, " +
+				"then the server sends an event, and the event comes out of Events",
 		}
 		switch {
 		case waited:
 			v.Happened = "nothing came"
 		case !open:
-			v.Happened = fmt.Sprintf("after %v Events was closed, and Err said %s; ctx had not "+
-				"ended", time.Since(start), quoted(w.Err()))
+			v.Happened = fmt.Sprintf("after %v Events was closed, and Err said %s; ctx had not ended",
+				time.Since(start), quoted(w.Err()))
 			if timeLimit(w.Err()) {
-				v.PointsTo = "the belief that a limit on a request is a limit on the wait for an answer. Its clock " +
-					"runs until the body has been " +
-					"read to the end, so that it ends a watch which works"
+				v.PointsTo = "the belief that a limit on a request is a limit on the wait for an answer. " +
+					"Its clock runs until the body has been read to the end, so that it ends a watch which works"
 			}
 		case event.Type != "MODIFIED":
 			v.Happened = "the " + name(event) + " came"
@@ -297,8 +293,8 @@ func TestContextEndsBeforeTheAnswer(t *testing.T) {
 			}
 			if !returned {
 				v.Happened = "Follow had not returned a minute later"
-				v.PointsTo = "the belief that the server always answers. The wait for its answer is part of the " +
-					"watch, and ctx ends it too"
+				v.PointsTo = "the belief that the server always answers. " +
+					"The wait for its answer is part of the watch, and ctx ends it too"
 			}
 			exercise.Expect(t, returned && errors.Is(err, context.Canceled), v)
 		})
@@ -331,23 +327,25 @@ func TestSaysWhyTheWatchEnded(t *testing.T) {
 		right      func(error) bool
 		steps      []fakeapi.Step
 	}{
-		{"the connection is cut between two " +
-			"events", "io.ErrUnexpectedEOF", is(io.ErrUnexpectedEOF), []fakeapi.Step{fakeapi.Cut()}},
-		{"the connection is cut inside an event", "io.ErrUnexpectedEOF", is(io.ErrUnexpectedEOF), []fakeapi.Step{
-			fakeapi.Send(`{"type":"MODIF`), fakeapi.Cut()}},
-		{"the stream ends inside an event", "io.ErrUnexpectedEOF", is(io.ErrUnexpectedEOF), []fakeapi.Step{
-			fakeapi.Send(`{"type":"MODIF`)}},
-		{"the server sends an ERROR event, and leaves the stream open", "the *StatusError with code " +
-			"410", func(err error) bool {
-			var status *StatusError
-			return errors.As(err, &status) && *status == StatusError{410, "Expired", "too old resource version"}
-		}, []fakeapi.Step{fakeapi.Send(fakeapi.ErrorLine(410, "Expired", "too old resource "+
-			"version")), more, fakeapi.Hang()}},
-		{"an event of a type comes that does not exist", "an error about that type", func(err error) bool {
-			return err != nil && strings.Contains(err.Error(), "RENAMED")
-		}, []fakeapi.Step{fakeapi.Send(line("RENAMED", "a", "8")), more, fakeapi.Hang()}},
-		{"something comes that is no " +
-			"JSON", "a *json.SyntaxError", func(err error) bool { return errors.As(err, &syntax) },
+		{"the connection is cut between two events", "io.ErrUnexpectedEOF", is(io.ErrUnexpectedEOF),
+			[]fakeapi.Step{fakeapi.Cut()}},
+		{"the connection is cut inside an event", "io.ErrUnexpectedEOF", is(io.ErrUnexpectedEOF),
+			[]fakeapi.Step{fakeapi.Send(`{"type":"MODIF`), fakeapi.Cut()}},
+		{"the stream ends inside an event", "io.ErrUnexpectedEOF", is(io.ErrUnexpectedEOF),
+			[]fakeapi.Step{fakeapi.Send(`{"type":"MODIF`)}},
+		{"the server sends an ERROR event, and leaves the stream open", "the *StatusError with code 410",
+			func(err error) bool {
+				var status *StatusError
+				return errors.As(err, &status) && *status == StatusError{410, "Expired", "too old resource version"}
+			},
+			[]fakeapi.Step{
+				fakeapi.Send(fakeapi.ErrorLine(410, "Expired", "too old resource version")), more, fakeapi.Hang(),
+			}},
+		{"an event of a type comes that does not exist", "an error about that type",
+			func(err error) bool { return err != nil && strings.Contains(err.Error(), "RENAMED") },
+			[]fakeapi.Step{fakeapi.Send(line("RENAMED", "a", "8")), more, fakeapi.Hang()}},
+		{"something comes that is no JSON", "a *json.SyntaxError",
+			func(err error) bool { return errors.As(err, &syntax) },
 			[]fakeapi.Step{fakeapi.Send("<html>\n"), more, fakeapi.Hang()}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -363,8 +361,8 @@ func TestSaysWhyTheWatchEnded(t *testing.T) {
 					Happened: "Err returned " + quoted(w.Err()),
 				}
 				if w.Err() == nil {
-					v.PointsTo = "the belief that such an end is a clean one. To the caller it now looks like a " +
-						"watch that the server finished"
+					v.PointsTo = "the belief that such an end is a clean one. " +
+						"To the caller it now looks like a watch that the server finished"
 				}
 				exercise.Expect(t, tc.right(w.Err()), v)
 				s.expectClosed(tc.name)
@@ -520,8 +518,8 @@ func TestWatchesAreOnTheirOwn(t *testing.T) {
 		s.expectEvent(second, other, "ctx of the first watch has ended, and the second one goes on")
 		_, open, waited := s.receive(second)
 		exercise.Expect(t, !open && !waited && second.Err() == nil, exercise.Verdict{
-			Expected: "ctx of the first watch has ended, and the server has ended the second; its Events is closed " +
-				"and its Err nil",
+			Expected: "ctx of the first watch has ended, and the server has ended the second; " +
+				"its Events is closed and its Err nil",
 			Happened: fmt.Sprintf("closed: %v; Err: %v", !open, second.Err()),
 		})
 		_, closed := drain(first)

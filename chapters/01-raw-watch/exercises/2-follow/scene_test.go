@@ -21,11 +21,11 @@ import (
 
 const path = "/api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&resourceVersion=5&watch=true"
 
-var leaks = exercise.LeakMeans("the belief that a goroutine ends with whoever started it. It ends when it returns, " +
-	"and this one has not")
+var leaks = exercise.LeakMeans("the belief that a goroutine ends with whoever started it. " +
+	"It ends when it returns, and this one has not")
 
-var hangs = exercise.HangMeans("a wait or a loop that neither the end of the stream nor the end of ctx ends: what " +
-	"would?")
+var hangs = exercise.HangMeans("a wait or a loop " +
+	"that neither the end of the stream nor the end of ctx ends: what would?")
 
 // scene is a scripted server and a context, in a bubble.
 type scene struct {
@@ -123,9 +123,8 @@ func (s *scene) expectEvent(w *Watch, line, situation string) {
 		err := w.Err()
 		closed := errors.Is(err, context.Canceled) || err != nil && strings.Contains(err.Error(), "closed")
 		if len(requests) == 1 && closed {
-			v.PointsTo = "the belief that the watch is over when Follow returns. What Follow defers is done then, " +
-				"and the one who " +
-				"reads the stream has only begun"
+			v.PointsTo = "the belief that the watch is over when Follow returns. " +
+				"What Follow defers is done then, and the one who reads the stream has only begun"
 		}
 	case time.Since(start) > 0:
 		v.Happened = fmt.Sprintf("it came %v after it was there", time.Since(start))
@@ -144,8 +143,8 @@ func (s *scene) expectEnd(w *Watch, situation string) {
 		switch {
 		case !r[0].BodyOpen:
 			v.Happened += ", and the body of the response was closed"
-			v.PointsTo = "the belief that a reader sees that nothing will come any more. Whoever ranges over this " +
-				"channel waits for ever"
+			v.PointsTo = "the belief that a reader sees that nothing will come any more. " +
+				"Whoever ranges over this channel waits for ever"
 		case r[0].Ending == "":
 			v.Happened = "a second later it was still open, and so was the body of the response"
 		}
@@ -162,8 +161,8 @@ func (s *scene) expectOver(w *Watch, situation string) {
 	s.t.Helper()
 	s.cancel()
 	synctest.Wait()
-	v := exercise.Verdict{Expected: "ctx ends during " + situation + "; at once the request is over, its body " +
-		"closed, and Events too"}
+	v := exercise.Verdict{Expected: "ctx ends during " + situation + "; " +
+		"at once the request is over, its body closed, and Events too"}
 	r := s.srv.Requests()[0]
 	var late time.Duration // after which the body was closed
 	for start := time.Now(); r.BodyOpen && late == 0 && time.Since(start) < time.Minute; {
@@ -193,13 +192,12 @@ func (s *scene) expectOver(w *Watch, situation string) {
 	switch {
 	case late > 0:
 	case r.BodyOpen && events > 0:
-		v.PointsTo = "the belief that a send goes through, because somebody takes what is sent, or because a large " +
-			"buffer is never full. " +
+		v.PointsTo = "the belief that a send goes through, " +
+			"because somebody takes what is sent, or because a large buffer is never full. " +
 			"The end of ctx wakes the one who reads from the network; who wakes the one who waits for a reader?"
 	case r.BodyOpen && r.Ending == "":
-		v.PointsTo = "the belief that ctx is looked at between events. The read that waits for the next event " +
-			"knows nothing of ctx, " +
-			"and there may never be another event"
+		v.PointsTo = "the belief that ctx is looked at between events. " +
+			"The read that waits for the next event knows nothing of ctx, and there may never be another event"
 	}
 	exercise.Expect(s.t, v.Happened == "", v)
 }
@@ -230,20 +228,20 @@ func (s *scene) expectNext(w *Watch, i int, situation string) {
 		return
 	}
 	v := exercise.Verdict{
-		Expected: fmt.Sprintf("the reader takes one event a second, and %s; after %d events comes the one with "+
-			"resourceVersion %s", situation, i, want),
+		Expected: fmt.Sprintf("the reader takes one event a second, and %s; "+
+			"after %d events comes the one with resourceVersion %s", situation, i, want),
 		Happened: "the next one was that with resourceVersion " + version(event),
 	}
 	switch {
 	case waited:
-		v.Happened = fmt.Sprintf("no event came for a minute; your code has read %d bytes of the "+
-			"stream", s.srv.Requests()[0].Read)
+		v.Happened = fmt.Sprintf("no event came for a minute; your code has read %d bytes of the stream",
+			s.srv.Requests()[0].Read)
 	case !open:
 		v.Happened = "Events was closed, and Err said " + quoted(w.Err())
 	}
 	if open && !waited && version(event) > want { // as texts, all of three digits
-		v.PointsTo = "the belief that a reader which is late can do without. There is no second time: the server " +
-			"sends each change once on a watch"
+		v.PointsTo = "the belief that a reader which is late can do without. " +
+			"There is no second time: the server sends each change once on a watch"
 	}
 	exercise.Fail(s.t, v)
 }
@@ -256,8 +254,8 @@ func (s *scene) expectErr(w *Watch, want error, situation string) {
 	}
 	switch err := w.Err(); {
 	case err == nil:
-		v.PointsTo = "the belief that such an end is a clean one. To the caller it now looks like a watch that the " +
-			"server finished"
+		v.PointsTo = "the belief that such an end is a clean one. " +
+			"To the caller it now looks like a watch that the server finished"
 	case strings.Contains(err.Error(), want.Error()):
 		v.PointsTo = "the belief that an error is a text. The caller has to tell its own goodbye from a failure, " +
 			"and a program compares values"
@@ -273,19 +271,17 @@ func (s *scene) expectClosed(situation string) {
 		v := exercise.Verdict{
 			Expected: situation + "; the response's body is closed",
 			Happened: fmt.Sprintf("the body of the answer %d to %s was never closed", r.Status, r),
-			PointsTo: "the belief that something else comes and closes a body: its own end, the garbage collector, " +
-				"or the end of ctx, " +
-				"which may come days after the stream's. net/http leaves that to whoever got the response, and a " +
-				"body that is not at its " +
-				"end keeps its connection",
+			PointsTo: "the belief that something else comes and closes a body: " +
+				"its own end, the garbage collector, or the end of ctx, which may come days after the stream's. " +
+				"net/http leaves that to whoever got the response, " +
+				"and a body that is not at its end keeps its connection",
 		}
 		switch {
 		case r.Ending == "":
 			v.Happened += "; the server is still on it"
 		case r.Status != 200:
-			v.PointsTo = "the belief that only a response one goes on with has to be closed. A refusal is a " +
-				"response, with a body, " +
-				"and net/http leaves the end of it to whoever got it"
+			v.PointsTo = "the belief that only a response one goes on with has to be closed. " +
+				"A refusal is a response, with a body, and net/http leaves the end of it to whoever got it"
 		}
 		exercise.Fail(s.t, v)
 	}
@@ -320,8 +316,8 @@ func (s *scene) expectOneRequest(situation string) {
 		Happened: fmt.Sprintf("the server got %d requests", len(requests)),
 	}
 	if len(requests) > 0 && requests[0].Status == http.StatusOK {
-		v.PointsTo = "the belief that to watch again is to go on. The same request begins again where the first " +
-			"one did: " +
+		v.PointsTo = "the belief that to watch again is to go on. " +
+			"The same request begins again where the first one did: " +
 			"what had been passed on comes once more, and a change in between never"
 	}
 	exercise.Expect(s.t, len(requests) == 1, v)
@@ -332,10 +328,10 @@ func (s *scene) expectGivenClient() {
 	s.t.Helper()
 	exercise.Expect(s.t, s.defaults() == 0, exercise.Verdict{
 		Expected: "Follow sends its request with the client that it is given",
-		Happened: fmt.Sprintf("%d requests reached that client's server, and http.DefaultTransport got "+
-			"one", len(s.srv.Requests())),
-		PointsTo: "the belief that one client is as good as another. The one that is given knows the server's " +
-			"certificate, and who is asking",
+		Happened: fmt.Sprintf("%d requests reached that client's server, and http.DefaultTransport got one",
+			len(s.srv.Requests())),
+		PointsTo: "the belief that one client is as good as another. " +
+			"The one that is given knows the server's certificate, and who is asking",
 	})
 }
 

@@ -12,8 +12,8 @@
 //
 // The objects:
 //
-//  1. The view has an object of an ADDED or a MODIFIED as the event has it, whole: of what it had before nothing is
-//     left.
+//  1. The view has an object of an ADDED or a MODIFIED as the event has it, whole:
+//     of what it had before nothing is left.
 //  2. Such an event is Entered when the view did not have the object before, and Changed when it did, whatever the
 //     event's type is and also when nothing differs: a watch that was opened anew may tell of what the view has
 //     already, and a watch without initial events may tell of what the view has never seen.
@@ -31,8 +31,8 @@
 //  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID
 //     than the view's had: then the name has been given to another object. Apply returns no error.
 //  9. The object has Left when Lookup's object has the same UID, whatever else it shows.
-//  10. When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one that Apply
-//     returns.
+//  10. When Lookup fails with another error, the object has Left,
+//     and errors.Is finds that error in the one that Apply returns.
 //  11. What Lookup returns is no news of the watch: neither that object nor its ResourceVersion comes into the view.
 //
 // How far the view has come:

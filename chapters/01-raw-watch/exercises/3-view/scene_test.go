@@ -10,11 +10,11 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-var hangs = exercise.HangMeans("a lock that is not given back, or a loop that nothing ends: how did the call " +
-	"before this one return?")
+var hangs = exercise.HangMeans("a lock that is not given back, or a loop that nothing ends: " +
+	"how did the call before this one return?")
 
-var leaks = exercise.LeakMeans("whatever is left to do when Apply has returned. The next event is applied to what " +
-	"is there by then")
+var leaks = exercise.LeakMeans("whatever is left to do when Apply has returned. " +
+	"The next event is applied to what is there by then")
 
 // scene is a view, and the server that it may ask.
 type scene struct {

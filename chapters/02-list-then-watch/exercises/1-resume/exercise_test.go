@@ -8,11 +8,11 @@ import (
 )
 
 // nothingToWaitFor is what a hang means: the client sends nothing, so that no call of it has to wait.
-var nothingToWaitFor = exercise.HangMeans("a wait or an endless loop in a call that has nothing to wait for: each of " +
-	"the four only decides, and returns")
+var nothingToWaitFor = exercise.HangMeans("a wait or an endless loop in a call that has nothing to wait for: " +
+	"each of the four only decides, and returns")
 
-const emptyBelief = "the belief that a client without objects knows nothing. That there are none is a state like any " +
-	"other, and has a resourceVersion"
+const emptyBelief = "the belief that a client without objects knows nothing. " +
+	"That there are none is a state like any other, and has a resourceVersion"
 
 const goneBelief = "the belief that a watch can always go on from where it was. The server forgets old changes; " +
 	"asked again for the same, it gives the same answer"
@@ -26,9 +26,9 @@ func TestStart(t *testing.T) {
 	x.next(list, nil)
 	x.listed("20", "a", "12", "b", "17")
 	x.view(nil, "a", "12", "b", "17")
-	x.next(watch("20"), clues{watch(""): "the belief that a watch by itself goes on from the list. Between the two " +
-		"requests things change, and only the list's resourceVersion tells the server where the client's knowledge " +
-		"ends"})
+	x.next(watch("20"), clues{watch(""): "the belief that a watch by itself goes on from the list. " +
+		"Between the two requests things change, " +
+		"and only the list's resourceVersion tells the server where the client's knowledge ends"})
 }
 
 func TestEventsChangeTheView(t *testing.T) {
@@ -53,16 +53,16 @@ func TestResumeAfterAnEnd(t *testing.T) {
 		{Type: "DELETED", Name: "b", ResourceVersion: "27"},
 	} {
 		about := clues{
-			list: "the belief that a watch that ends has failed. The server ends every watch some time, and keeps " +
-				"what comes after for a while",
-			watch("20"): "the belief that the list's resourceVersion is the client's for good. All events since then " +
-				"would come again, and some day the server has forgotten that resourceVersion",
-			watch("28"): "the belief that a resourceVersion is the number of the next event, or can be computed. A " +
-				"watch from N begins after N already",
+			list: "the belief that a watch that ends has failed. " +
+				"The server ends every watch some time, and keeps what comes after for a while",
+			watch("20"): "the belief that the list's resourceVersion is the client's for good. " +
+				"All events since then would come again, and some day the server has forgotten that resourceVersion",
+			watch("28"): "the belief that a resourceVersion is the number of the next event, or can be computed. " +
+				"A watch from N begins after N already",
 		}
 		if last.Type == "DELETED" {
-			about[watch("25")] = "the belief that a deletion leaves nothing to remember. The event's resourceVersion " +
-				"is that of the deletion"
+			about[watch("25")] = "the belief that a deletion leaves nothing to remember. " +
+				"The event's resourceVersion is that of the deletion"
 		}
 		x := listed(t, "20", "a", "12", "b", "17")
 		x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "25"})
@@ -91,14 +91,14 @@ func TestBookmark(t *testing.T) {
 			"else, and stored it is an object without a name",
 	}, "a", "25")
 	x.ended(0)
-	x.next(watch("90"), clues{watch("25"): "the belief that an event without an object says nothing. The server " +
-		"sends bookmarks so that a quiet client does not fall so far behind that it has to list again"})
+	x.next(watch("90"), clues{watch("25"): "the belief that an event without an object says nothing. " +
+		"The server sends bookmarks so that a quiet client does not fall so far behind that it has to list again"})
 }
 
 func TestResourceVersionsAreText(t *testing.T) {
 	exercise.Attempted(t, nothingToWaitFor)
-	const belief = "the belief that a client has to find out which of two events is the later one. The server has " +
-		"said so, by sending them in order; and as text \"100\" is before \"99\""
+	const belief = "the belief that a client has to find out which of two events is the later one. " +
+		"The server has said so, by sending them in order; and as text \"100\" is before \"99\""
 	x := listed(t, "98", "a", "97")
 	x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "99"})
 	x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "100"})
@@ -146,9 +146,9 @@ func TestFailuresThatLoseNothing(t *testing.T) {
 	for i, code := range codes {
 		about := clues{}
 		if i < serverTrouble {
-			about[list] = "the belief that after a failure nothing is certain. Whether the server still has what " +
-				"came after the last event it will say; when a thousand clients list because one server restarts, " +
-				"that list is what breaks it"
+			about[list] = "the belief that after a failure nothing is certain. " +
+				"Whether the server still has what came after the last event it will say; " +
+				"when a thousand clients list because one server restarts, that list is what breaks it"
 		}
 		x := listed(t, "20", "a", "12")
 		x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "25"})
@@ -162,8 +162,8 @@ func TestFailuresThatLoseNothing(t *testing.T) {
 			about[list] = "the belief that a failure inside a watch is worse than a refusal, or that an ERROR, too, " +
 				"has a resourceVersion to go on from: it has none"
 		}
-		about[watch("")] = "the belief that whatever a stream brings has a resourceVersion to go on from. The object " +
-			"of an ERROR is a Status"
+		about[watch("")] = "the belief that whatever a stream brings has a resourceVersion to go on from. " +
+			"The object of an ERROR is a Status"
 		x.event(Event{Type: "MODIFIED", Name: "a", ResourceVersion: "26"})
 		x.event(Event{Type: "ERROR", Code: code})
 		x.ended(0)
@@ -202,8 +202,8 @@ func TestListAgain(t *testing.T) {
 	x.next(list, clues{watch("20"): goneBelief})
 	x.listed("60", "a", "12", "c", "44", "d", "51")
 	x.view(views{
-		"a 12 b 17 c 44 d 51": "the belief that every deletion is told. b was deleted while nobody watched: no event " +
-			"will ever say so, only its absence does",
+		"a 12 b 17 c 44 d 51": "the belief that every deletion is told. " +
+			"b was deleted while nobody watched: no event will ever say so, only its absence does",
 	}, "a", "12", "c", "44", "d", "51")
 	x.next(watch("60"), nil)
 	x.event(Event{Type: "DELETED", Name: "a", ResourceVersion: "61"})
@@ -267,8 +267,8 @@ func TestStreamingList(t *testing.T) {
 	x.event(Event{Type: "DELETED", Name: "a", ResourceVersion: "24"})
 	x.view(nil, "b", "22", "c", "23")
 	x.ended(0)
-	x.next(watch("24"), clues{stream: "the belief that a streaming list is how such a client always watches. It has " +
-		"the state already, and is sent all of it again"})
+	x.next(watch("24"), clues{stream: "the belief that a streaming list is how such a client always watches. " +
+		"It has the state already, and is sent all of it again"})
 	x.event(Event{Type: "ADDED", Name: "d", ResourceVersion: "25"})
 	x.view(nil, "b", "22", "c", "23", "d", "25")
 	x.ended(503)
@@ -277,9 +277,9 @@ func TestStreamingList(t *testing.T) {
 
 func TestStreamingListCutShort(t *testing.T) {
 	exercise.Attempted(t, nothingToWaitFor)
-	const belief = "the belief that every event's resourceVersion is a place to resume from. The events of a " +
-		"streaming list do not come in the order of their resourceVersions: what was still to come, c with 30 for " +
-		"one, is not after 50, nor after 90, and would never be sent"
+	const belief = "the belief that every event's resourceVersion is a place to resume from. " +
+		"The events of a streaming list do not come in the order of their resourceVersions: " +
+		"what was still to come, c with 30 for one, is not after 50, nor after 90, and would never be sent"
 	for _, code := range []int{0, 500, 410, 429} { // 0 is no ERROR at all
 		x := begin(t, &Client{Streaming: true})
 		x.next(stream, nil)
@@ -295,8 +295,8 @@ func TestStreamingListCutShort(t *testing.T) {
 		x.event(Event{Type: "ADDED", Name: "b", ResourceVersion: "50"})
 		x.event(Event{Type: "BOOKMARK", ResourceVersion: "95", InitialEventsEnd: true})
 		x.view(views{
-			"a 90 b 50": "the belief that a streaming list that was cut is half done. The next one is of a later " +
-				"time: a is not in it, so a was deleted in between",
+			"a 90 b 50": "the belief that a streaming list that was cut is half done. " +
+				"The next one is of a later time: a is not in it, so a was deleted in between",
 		}, "b", "50")
 		x.ended(0)
 		x.next(watch("95"), nil)
@@ -321,8 +321,8 @@ func TestStreamingListAgain(t *testing.T) {
 	x.event(Event{Type: "ADDED", Name: "b", ResourceVersion: "32"})
 	x.event(Event{Type: "BOOKMARK", ResourceVersion: "40", InitialEventsEnd: true})
 	x.view(views{
-		"a 12 b 32": "the belief that every deletion is told. a was deleted while nobody watched: only its absence " +
-			"from the second list says so",
+		"a 12 b 32": "the belief that every deletion is told. " +
+			"a was deleted while nobody watched: only its absence from the second list says so",
 	}, "b", "32")
 	x.ended(0)
 	x.next(watch("40"), nil)

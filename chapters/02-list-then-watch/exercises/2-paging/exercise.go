@@ -32,8 +32,8 @@ type statusError struct {
 	Reason   string `json:"reason"`
 	Message  string `json:"message"`
 	Metadata struct {
-		// Continue is set in some refusals of a page. It goes on from the same name, in today's state of
-		// the collection.
+		// Continue is set in some refusals of a page.
+		// It goes on from the same name, in today's state of the collection.
 		Continue string `json:"continue"`
 	} `json:"metadata"`
 }
@@ -62,11 +62,11 @@ func get(ctx context.Context, client *http.Client, address string) (*page, error
 }
 
 // List returns the names of all objects of the collection, and the resourceVersion at which these
-// were all objects: a watch may start from it. The collection is a URL without a query, limit is 1 or
-// more.
+// were all objects: a watch may start from it.
+// The collection is a URL without a query, limit is 1 or more.
 //
-//   - Each request goes through client, under ctx, and has no resourceVersion: the list is of the newest
-//     state.
+//   - Each request goes through client, under ctx, and has no resourceVersion:
+//     the list is of the newest state.
 //   - Each request asks for at most limit objects, as long as no token was refused with a 410.
 //   - A page with a continue token is followed by a request with that token, whatever the number of its
 //     objects is, and whatever its remainingItemCount.

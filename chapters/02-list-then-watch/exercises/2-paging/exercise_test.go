@@ -13,8 +13,8 @@ var (
 	goesOn = exercise.HangMeans("a loop that goes on whatever the server answers, or goroutines that wait for each " +
 		"other: the server has answered every request that came, and after too many of them refused")
 	// waits is what a hang means where the server does not.
-	waits = exercise.HangMeans("a request that does not know of ctx: the server says nothing more, and only the end " +
-		"of ctx can end it")
+	waits = exercise.HangMeans("a request that does not know of ctx: " +
+		"the server says nothing more, and only the end of ctx can end it")
 )
 
 func TestOnePage(t *testing.T) {
@@ -32,14 +32,14 @@ func TestPages(t *testing.T) {
 	c := holds(2, "apps/z", "default/a", "default/c", "default/z", "prod/b")
 	c.count = func(rest int) int { return rest }
 	x := c.list(t)
-	x.want(clues{"[z a] 30": "the belief that the answer to a request with a limit is the list. It is a page, and " +
-		"its metadata says whether more follow"}, "30", "z", "a", "c", "z", "b")
+	x.want(clues{"[z a] 30": "the belief that the answer to a request with a limit is the list. " +
+		"It is a page, and its metadata says whether more follow"}, "30", "z", "a", "c", "z", "b")
 }
 
 func TestRemainingItemCount(t *testing.T) {
 	exercise.Attempted(t, goesOn)
-	const belief = "the belief that remainingItemCount says when a list is complete. A server that filters cannot " +
-		"tell how many are left, and leaves it out; where it is there, it is an estimate"
+	const belief = "the belief that remainingItemCount says when a list is complete. " +
+		"A server that filters cannot tell how many are left, and leaves it out; where it is there, it is an estimate"
 	for _, count := range []func(int) int{nil, func(int) int { return 1 }, func(rest int) int { return rest + 1 }} {
 		c := holds(2, "default/a", "default/b", "default/c", "default/d", "default/e")
 		c.count = count
@@ -49,8 +49,8 @@ func TestRemainingItemCount(t *testing.T) {
 
 func TestPageSmallerThanTheLimit(t *testing.T) {
 	exercise.Attempted(t, goesOn)
-	const belief = "the belief that a page with fewer objects than asked for is the last. The limit is a maximum: a " +
-		"server may send fewer, or none at all, while more are to come"
+	const belief = "the belief that a page with fewer objects than asked for is the last. " +
+		"The limit is a maximum: a server may send fewer, or none at all, while more are to come"
 	c := holds(3, "default/a", "default/b", "default/c", "default/d")
 	c.size[1], c.size[2] = 2, 0
 	x := c.list(t)
@@ -82,12 +82,12 @@ func TestTokenWithSigns(t *testing.T) {
 	x := c.list(t)
 	about := ""
 	if plain := holds(1, "default/a", "default/b").list(t); plain.err == nil && len(plain.names) == 2 && x.err != nil {
-		about = "the belief that a token is made of letters. It is text that only the server understands, and it " +
-			"travels in a URL, where some characters mean something"
+		about = "the belief that a token is made of letters. " +
+			"It is text that only the server understands, and it travels in a URL, where some characters mean something"
 	}
 	exercise.Expect(t, x.err == nil, exercise.Verdict{
-		Expected: fmt.Sprintf("the first page has the token %s, and List asks for "+
-			"limit=1 continue=%[1]s", c.token+"token1"),
+		Expected: fmt.Sprintf("the first page has the token %s, and List asks for limit=1 continue=%[1]s",
+			c.token+"token1"),
 		Happened: fmt.Sprintf("it asked for %s, and returned the error %q", x.requests(), errorText(x.err)),
 		PointsTo: about,
 	})
@@ -96,8 +96,8 @@ func TestTokenWithSigns(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	exercise.Attempted(t, goesOn)
-	const belief = "the belief that some of the objects are better than none. Whoever gets them takes the rest for " +
-		"deleted"
+	const belief = "the belief that some of the objects are better than none. " +
+		"Whoever gets them takes the rest for deleted"
 	c := holds(1, "default/a", "default/b")
 	c.do[1] = fakeapi.Status(403, "Forbidden", "not yours")
 	x := c.list(t)
@@ -113,8 +113,8 @@ func TestRefused(t *testing.T) {
 		about = "" // these are all
 	}
 	if about == "" && len(x.log) > 3 && x.log[2].token != "" && x.log[3].token == "" {
-		about = "the belief that every failure of a page is a 410. A 500 or a 403 may be the answer to the next " +
-			"request, too, and the caller decides"
+		about = "the belief that every failure of a page is a 410. " +
+			"A 500 or a 403 may be the answer to the next request, too, and the caller decides"
 	}
 	x.fails(3, "etcd is away", about)
 
@@ -132,16 +132,16 @@ func TestExpired(t *testing.T) {
 	x := c.list(t)
 	x.story = "b, and before it a, were on the first page at 30; then a was deleted, and the server forgot 30. "
 	if x.err != nil && len(x.log) == 2 && x.strays == 0 {
-		x.fails410("the belief that a 410 is the caller's affair. The collection is as healthy as before: it is only " +
-			"the state that the pages were of that is gone")
+		x.fails410("the belief that a 410 is the caller's affair. " +
+			"The collection is as healthy as before: it is only the state that the pages were of that is gone")
 	}
 	x.want(clues{
-		"[a b b c d] 40": "the belief that pages add up whenever they were fetched. The pages before the 410 and " +
-			"those after it are of different times",
+		"[a b b c d] 40": "the belief that pages add up whenever they were fetched. " +
+			"The pages before the 410 and those after it are of different times",
 		"[b c d] 30": "the belief that a list has the resourceVersion of its first page. The names are those of the " +
 			"second list, and a watch from 30 would be refused as too old, or tell of what they hold already",
-		"[a b] 30": "the belief that an error after the first page is the end of the list. The other objects are " +
-			"there as before, and whoever gets only these takes them for deleted",
+		"[a b] 30": "the belief that an error after the first page is the end of the list. " +
+			"The other objects are there as before, and whoever gets only these takes them for deleted",
 	}, "40", "b", "c", "d")
 }
 
@@ -210,8 +210,8 @@ func TestExpiredWithoutAToken(t *testing.T) {
 	c.leaky = true
 	c.do[3] = gone()
 	x = c.list(t)
-	x.story = "the server refuses the token of the first page with 410, and the list that is begun again with 410, " +
-		"too. "
+	x.story = "the server refuses the token of the first page with 410, " +
+		"and the list that is begun again with 410, too. "
 	x.fails(3, "too old", "")
 }
 
@@ -244,7 +244,7 @@ func TestContextEnds(t *testing.T) {
 	c.leaky = true
 	c.do[3] = fakeapi.Stream(fakeapi.Do(func() { c.cancel() }), fakeapi.Hang())
 	x = c.list(t)
-	x.story = "the server has forgotten the list, and ctx ends while it is silent in the middle of the answer that " +
-		"begins it again. "
+	x.story = "the server has forgotten the list, " +
+		"and ctx ends while it is silent in the middle of the answer that begins it again. "
 	x.fails(3, "context canceled", "")
 }

@@ -182,13 +182,12 @@ func (c *collection) expire(from position) *fakeapi.Answer {
 	}
 	offer := c.newToken("offered", position{after: from.after})
 	c.offered[offer] = true
-	s := fakeapi.StatusObject(410, "Expired", "The provided continue parameter is too old to display a consistent "+
-		"list result. "+
-		"You can start a new list without the continue parameter, or use the continue token in this response to "+
-		"retrieve the "+
-		"remainder of the results. Continuing with the provided token results in an inconsistent list - objects that "+
-		"were created, "+
-		"modified, or deleted between the time the first chunk was returned and now may show up in the list.")
+	s := fakeapi.StatusObject(410, "Expired",
+		"The provided continue parameter is too old to display a consistent list result. "+
+			"You can start a new list without the continue parameter, "+
+			"or use the continue token in this response to retrieve the remainder of the results. "+
+			"Continuing with the provided token results in an inconsistent list - objects that were created, "+
+			"modified, or deleted between the time the first chunk was returned and now may show up in the list.")
 	s["metadata"] = map[string]any{"continue": offer}
 	return fakeapi.JSON(410, s)
 }
@@ -259,21 +258,22 @@ func (x *listing) belief() string {
 	for _, a := range x.log {
 		switch {
 		case a.offered:
-			return "the belief that a token that works continues the same list. The pages after the 410 are of " +
-				"another time: what was deleted from the earlier ones in between is in the result, and no watch " +
-				"from its resourceVersion will take it out"
+			return "the belief that a token that works continues the same list. " +
+				"The pages after the 410 are of another time: " +
+				"what was deleted from the earlier ones in between is in the result, " +
+				"and no watch from its resourceVersion will take it out"
 		case expired[a.token]:
-			return "the belief that a token is good until it is used up. The server said that it does not know it " +
-				"any more"
+			return "the belief that a token is good until it is used up. " +
+				"The server said that it does not know it any more"
 		case a.token != "" && a.version != "" && a.version != "0":
-			return "the belief that a continue token needs to be told which state it continues. It holds the " +
-				"resourceVersion, and the server refuses a second one"
+			return "the belief that a continue token needs to be told which state it continues. " +
+				"It holds the resourceVersion, and the server refuses a second one"
 		}
 		expired[a.token] = a.expired
 	}
 	if len(x.log) > tooMany && (x.log[tooMany-1].expired || x.log[tooMany-2].expired) {
-		return "the belief that beginning again is always progress: what made the list fail the first time is still " +
-			"there"
+		return "the belief that beginning again is always progress: " +
+			"what made the list fail the first time is still there"
 	}
 	return ""
 }
@@ -287,8 +287,8 @@ func (x *listing) asksForPages() {
 		}
 		about := ""
 		if a.limit == 0 && i > 0 && x.log[0].limit == x.limit {
-			about = "the belief that the token remembers how many objects a page should have. Without a limit the " +
-				"server sends all the rest at once"
+			about = "the belief that the token remembers how many objects a page should have. " +
+				"Without a limit the server sends all the rest at once"
 		}
 		exercise.Expect(x.t, a.limit > 0 && a.limit <= x.limit, exercise.Verdict{
 			Expected: fmt.Sprintf("limit is %d, and each request asks for that many objects or fewer", x.limit),
@@ -328,8 +328,8 @@ func (x *listing) fails(requests int, says, about string) {
 	x.wentThroughClient()
 	exercise.Expect(x.t, x.err != nil && len(x.log) == requests, exercise.Verdict{
 		Expected: fmt.Sprintf("%sList returns the error, without another request", x.story),
-		Happened: fmt.Sprintf("it asked for %s, and returned the names "+
-			"%v and the error %v", x.requests(), x.names, x.err),
+		Happened: fmt.Sprintf("it asked for %s, and returned the names %v and the error %v",
+			x.requests(), x.names, x.err),
 		PointsTo: about,
 	})
 	if len(x.names) == 0 {
@@ -337,13 +337,13 @@ func (x *listing) fails(requests int, says, about string) {
 	}
 	exercise.Expect(x.t, len(x.names) == 0 && x.version == "", exercise.Verdict{
 		Expected: fmt.Sprintf("%sList returns no names, no resourceVersion, and the error", x.story),
-		Happened: fmt.Sprintf("it returned the names %v, the resourceVersion "+
-			"%q and the error %v", x.names, x.version, x.err),
+		Happened: fmt.Sprintf("it returned the names %v, the resourceVersion %q and the error %v",
+			x.names, x.version, x.err),
 		PointsTo: about,
 	})
 	exercise.Expect(x.t, strings.Contains(x.err.Error(), says), exercise.Verdict{
-		Expected: fmt.Sprintf("%sList returns the error of get, or one that wraps "+
-			"it: %q is in its text", x.story, says),
+		Expected: fmt.Sprintf("%sList returns the error of get, or one that wraps it: %q is in its text",
+			x.story, says),
 		Happened: fmt.Sprintf("the error was %q", x.err),
 	})
 	x.tidy()

@@ -25,16 +25,16 @@ func TestGoesOn(t *testing.T) {
 	x := keep(t, backoff(0), call{lasts: 10 * time.Second, err: errFailed}, call{lasts: time.Minute})
 	about := ""
 	if x.begun == 1 {
-		about = "the belief that an error is the end. A server that restarts is back in a minute, and a client that " +
-			"gave up is not"
+		about = "the belief that an error is the end. " +
+			"A server that restarts is back in a minute, and a client that gave up is not"
 	}
 	x.calls(about)
 }
 
 func TestNoDelayAfterAnEndInGoodOrder(t *testing.T) {
 	exercise.Attempted(t, endless)
-	const belief = "the belief that every end of a watch is a failure. The server ends each watch after some " +
-		"minutes, and a client that waits then is late for no reason"
+	const belief = "the belief that every end of a watch is a failure. " +
+		"The server ends each watch after some minutes, and a client that waits then is late for no reason"
 	x := keep(t, backoff(0), call{lasts: time.Minute}, call{lasts: time.Minute}, call{lasts: time.Minute})
 	x.delays(clues{"[1s 2s 4s]": belief, "[1s 1s 1s]": belief}, 0, 0, 0)
 	keep(t, backoff(0), call{lasts: AtOnce}, call{lasts: time.Hour}).delays(nil, 0, 0)
@@ -45,11 +45,11 @@ func TestDelaysGrow(t *testing.T) {
 	b, drawn := backoff(0), 0
 	b.Rand = func() float64 { drawn++; return 0 }
 	x := keep(t, b, fails(5)...)
-	zeros := "the belief that a failed request may be sent again at once. All clients of a server that is down do " +
-		"so, as fast as it can refuse"
+	zeros := "the belief that a failed request may be sent again at once. " +
+		"All clients of a server that is down do so, as fast as it can refuse"
 	if drawn > 0 {
-		zeros = "the belief that the random part replaces the delay. It is added: a client that draws 0 would come " +
-			"back at once"
+		zeros = "the belief that the random part replaces the delay. " +
+			"It is added: a client that draws 0 would come back at once"
 	}
 	x.delays(clues{
 		"[0s 0s 0s 0s 0s]": zeros,
@@ -72,8 +72,8 @@ func TestLongestDelay(t *testing.T) {
 		case i == 5 && d == 32*time.Second:
 			about = "the belief that doubling is harmless. Without a limit the delay is hours before anybody notices"
 		case i > 30 && d < time.Second:
-			about = "the belief that a number may grow if its limit is applied afterwards. A second, doubled 34 " +
-				"times, is more than a time.Duration can hold"
+			about = "the belief that a number may grow if its limit is applied afterwards. " +
+				"A second, doubled 34 times, is more than a time.Duration can hold"
 		}
 		exercise.Expect(t, d == 30*time.Second, exercise.Verdict{
 			Expected: fmt.Sprintf("Base is 1s, Cap is 30s, and the delay after failure %d is 30s", i+1),
@@ -89,9 +89,10 @@ func TestLongestDelay(t *testing.T) {
 
 func TestRandomPart(t *testing.T) {
 	exercise.Attempted(t, endless)
-	keep(t, backoff(0.5), fails(6)...).delays(clues{"[1s 2s 4s 8s 16s 30s]": "the belief that a delay must only be " +
-		"long enough. Clients that failed together come back together, and the server " +
-		"fails again"}, 1.5, 3, 6, 12, 24, 45)
+	keep(t, backoff(0.5), fails(6)...).delays(clues{
+		"[1s 2s 4s 8s 16s 30s]": "the belief that a delay must only be long enough. " +
+			"Clients that failed together come back together, and the server fails again",
+	}, 1.5, 3, 6, 12, 24, 45)
 	keep(t, backoff(0.123456), fails(3)...).delays(nil, 1.123456, 2.246912, 4.493824)
 	b := backoff(0.5)
 	b.Base = 1500 * time.Microsecond
@@ -101,8 +102,8 @@ func TestRandomPart(t *testing.T) {
 func TestEndAtOnce(t *testing.T) {
 	exercise.Attempted(t, endless)
 	x := keep(t, backoff(0), call{}, call{}, call{lasts: AtOnce - 1}, call{err: errFailed})
-	x.delays(clues{"[0s 0s 0s 1s]": "the belief that an end in good order cannot be a failure. A server that accepts " +
-		"each watch and closes it at once makes an endless loop of it"}, 1, 2, 4, 8)
+	x.delays(clues{"[0s 0s 0s 1s]": "the belief that an end in good order cannot be a failure. " +
+		"A server that accepts each watch and closes it at once makes an endless loop of it"}, 1, 2, 4, 8)
 }
 
 func TestStartsAnew(t *testing.T) {
@@ -111,8 +112,8 @@ func TestStartsAnew(t *testing.T) {
 	x.delays(clues{"[1s 2s 4s 8s 16s 30s]": "the belief that failures add up for ever. A client that has worked for " +
 		"a day since its last failure meets a first failure, not a sixth"}, 1, 2, 4, 8, 1, 2)
 	x = keep(t, backoff(0), slices.Concat(fails(4), []call{{lasts: 10 * time.Minute}}, fails(2))...)
-	x.delays(clues{"[1s 2s 4s 8s 0s 16s 30s]": "the belief that only a failure says anything about the next delay. A " +
-		"watch that lasts ten minutes shows that the server is well, however it ends"}, 1, 2, 4, 8, 0, 1, 2)
+	x.delays(clues{"[1s 2s 4s 8s 0s 16s 30s]": "the belief that only a failure says anything about the next delay. " +
+		"A watch that lasts ten minutes shows that the server is well, however it ends"}, 1, 2, 4, 8, 0, 1, 2)
 	long, short := call{lasts: 10 * time.Minute}, call{lasts: 5 * time.Second}
 	keep(t, backoff(0), slices.Concat(fails(4), []call{long, short}, fails(2))...).delays(nil, 1, 2, 4, 8, 0, 0, 1, 2)
 	keep(t, backoff(0), slices.Concat(fails(2), []call{long, {}}, fails(1))...).delays(nil, 1, 2, 0, 1, 2)
@@ -125,8 +126,8 @@ func TestShortSuccess(t *testing.T) {
 			"and breaks them, and each would start the delays anew",
 	}, 1, 2, 4, 8)
 	keep(t, backoff(0), append(fails(2), call{lasts: 5 * time.Second}, call{err: errFailed})...).delays(clues{
-		"[1s 2s 0s 1s]": "the belief that an end in good order shows that the server is well. One in trouble may " +
-			"also close what it accepted, and each end would start the delays anew",
+		"[1s 2s 0s 1s]": "the belief that an end in good order shows that the server is well. " +
+			"One in trouble may also close what it accepted, and each end would start the delays anew",
 	}, 1, 2, 0, 4)
 }
 
@@ -135,21 +136,21 @@ func TestRetryAfter(t *testing.T) {
 	busy := func(after time.Duration) call { return call{err: &Busy{RetryAfter: after}} }
 	wrapped := call{err: fmt.Errorf("watching: %w", &Busy{RetryAfter: 20 * time.Second})}
 	keep(t, backoff(0), busy(20*time.Second), wrapped).delays(clues{
-		"[1s 2s]": "the belief that the client knows best when to come again. The server said how long it wants to " +
-			"be left alone",
-		"[20s 2s]": "the belief that the error that arrives is the one that was made. On its way somebody may have " +
-			"put words around it",
+		"[1s 2s]": "the belief that the client knows best when to come again. " +
+			"The server said how long it wants to be left alone",
+		"[20s 2s]": "the belief that the error that arrives is the one that was made. " +
+			"On its way somebody may have put words around it",
 	}, 20, 20)
 	two := call{err: fmt.Errorf("watching: %w, and then %w", errFailed, &Busy{RetryAfter: 20 * time.Second})}
 	keep(t, backoff(0), two).delays(nil, 20)
 	keep(t, backoff(0), append(fails(3), busy(time.Second), call{err: errFailed})...).delays(clues{
-		"[1s 2s 4s 1s 16s]": "the belief that Retry-After replaces the delay. It is the same small number for all " +
-			"clients and all attempts: a floor, not a plan",
+		"[1s 2s 4s 1s 16s]": "the belief that Retry-After replaces the delay. " +
+			"It is the same small number for all clients and all attempts: a floor, not a plan",
 	}, 1, 2, 4, 8, 16)
 	keep(t, backoff(0), busy(0), busy(-time.Second), busy(5*time.Second), call{err: errFailed}).delays(nil, 1, 2, 5, 8)
 	keep(t, backoff(0), busy(10*time.Minute), call{err: errFailed}).delays(clues{
-		"[10m0s 1s]": "the belief that time without a failure is time that the server was well. These ten minutes " +
-			"were a delay",
+		"[10m0s 1s]": "the belief that time without a failure is time that the server was well. " +
+			"These ten minutes were a delay",
 	}, 600, 2)
 	late := call{lasts: 10 * time.Minute, err: &Busy{RetryAfter: 20 * time.Second}}
 	keep(t, backoff(0), append(fails(3), late, call{err: errFailed})...).delays(nil, 1, 2, 4, 20, 2)
@@ -170,8 +171,8 @@ func TestStops(t *testing.T) {
 	})
 	about := ""
 	if took == time.Hour && calls == 1 {
-		about = "the belief that a delay is short enough to wait for its end. The program that wants to stop waits " +
-			"with it"
+		about = "the belief that a delay is short enough to wait for its end. " +
+			"The program that wants to stop waits with it"
 	}
 	exercise.Expect(t, took == time.Minute && calls == 1, exercise.Verdict{
 		Expected: "ctx ends one minute into a delay of an hour, and Keep returns then, without another call",
@@ -197,10 +198,10 @@ func TestEachDelayHasItsOwnRandomPart(t *testing.T) {
 			return (x.pauses[i] - d - time.Duration(r*float64(d))).Abs() <= time.Microsecond
 		})
 		exercise.Expect(t, at >= 0, exercise.Verdict{
-			Expected: fmt.Sprintf("the delay after failure %d is %v and %[2]v times a number from Rand that no other "+
-				"delay has", i+1, d),
-			Happened: fmt.Sprintf("it was %v, and Rand had returned %.3f in all; the delays "+
-				"before were %v", x.pauses[i], drawn, x.pauses[:i]),
+			Expected: fmt.Sprintf("the delay after failure %d is %v and "+
+				"%[2]v times a number from Rand that no other delay has", i+1, d),
+			Happened: fmt.Sprintf("it was %v, and Rand had returned %.3f in all; the delays before were %v",
+				x.pauses[i], drawn, x.pauses[:i]),
 		})
 		left = slices.Delete(left, at, at+1)
 	}
@@ -234,8 +235,8 @@ func TestHowLongIsLong(t *testing.T) {
 
 func TestErrorsAboutContexts(t *testing.T) {
 	exercise.Attempted(t, endless)
-	const belief = "the belief that an error about a context is about the context of Keep. A watch, and what it " +
-		"calls, may have deadlines of its own"
+	const belief = "the belief that an error about a context is about the context of Keep. " +
+		"A watch, and what it calls, may have deadlines of its own"
 	wrapped := fmt.Errorf("watching: %w", context.DeadlineExceeded)
 	for _, err := range []error{context.DeadlineExceeded, context.Canceled, wrapped} {
 		x := keep(t, backoff(0), call{lasts: 10 * time.Second, err: err}, call{err: err})
@@ -246,8 +247,8 @@ func TestErrorsAboutContexts(t *testing.T) {
 
 func TestEveryErrorIsAFailure(t *testing.T) {
 	exercise.Attempted(t, endless)
-	const belief = "the belief that io.EOF is an end in good order. It is that of a body; a watch that ended so returns " +
-		"nil, and this one did not"
+	const belief = "the belief that io.EOF is an end in good order. " +
+		"It is that of a body; a watch that ended so returns nil, and this one did not"
 	// io.EOF is the last, so that who takes every late error for an end is not told this belief
 	for _, err := range []error{
 		net.ErrClosed, os.ErrDeadlineExceeded, io.ErrUnexpectedEOF, &Busy{}, io.EOF, fmt.Errorf("decoding: %w", io.EOF),
@@ -333,8 +334,8 @@ func TestStopsWithTheWatch(t *testing.T) {
 			time.Sleep(time.Minute)
 		})
 		exercise.Expect(t, took == 65*time.Second && calls == 1, exercise.Verdict{
-			Expected: fmt.Sprintf("ctx ends after 1m0s, the watch returns the error %v 5s later, and Keep returns "+
-				"then, without another call", err),
+			Expected: fmt.Sprintf("ctx ends after 1m0s, the watch returns the error %v 5s later, "+
+				"and Keep returns then, without another call", err),
 			Happened: fmt.Sprintf("it returned after %v and %d calls", took, calls),
 		})
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
-var full = flag.Bool("full", false, "TestThousandWatchers: 100 of them watch everything, not 5; 10,000 writes under "+
-	"-race too")
+var full = flag.Bool("full", false, "TestThousandWatchers: 100 of them watch everything, not 5; "+
+	"10,000 writes under -race too")
 
 // In TestThousandWatchers, the others watch one of so many namespaces, or one of so many labels.
 const namespaces, teams = 100, 50

@@ -21,22 +21,22 @@ const (
 	includesIt = "the belief that a resourceVersion names the next event to send: the client has handled the " +
 		"event with that revision, and gets it twice"
 	skipsOne = "the belief that the event after the resourceVersion has been sent too: the client never hears of it"
-	nothing  = "the belief that nothing to replay means that something was lost: a client that is up to date is sent " +
-		"to LIST, and again after that"
-	oneByOne = "the belief that each resource counts its own revisions, one by one: there is one counter for the " +
-		"whole store"
+	nothing  = "the belief that nothing to replay means that something was lost: " +
+		"a client that is up to date is sent to LIST, and again after that"
+	oneByOne = "the belief that each resource counts its own revisions, one by one: " +
+		"there is one counter for the whole store"
 	forEver   = "the belief that history can be kept for ever: the server's memory grows with every write"
-	whatsLeft = "the belief that a client gets as much as is left: it goes on with a hole in its history, and " +
-		"nobody tells it"
-	mustBeIn = "the belief that a revision has to be in the window to resume from it: what is asked for is what " +
-		"comes after it"
+	whatsLeft = "the belief that a client gets as much as is left: " +
+		"it goes on with a hole in its history, and nobody tells it"
+	mustBeIn = "the belief that a revision has to be in the window to resume from it: " +
+		"what is asked for is what comes after it"
 	fromOldest = "the belief that the edge of the window can be computed from the oldest change in it: the revisions " +
 		"between 20 and 30 are those of other resources"
 	gapIsFine    = "the belief that a client in the gap before the window has missed nothing"
 	emptyIsBlank = "the belief that an empty window knows nothing: it knows that nothing has happened since it began"
 	fromFirst    = "the belief that history begins with the first change in the window: it begins when the window does"
-	neverGone    = "the belief that 410 comes only after something was thrown away: a server that has just started " +
-		"has no past to offer"
+	neverGone    = "the belief that 410 comes only after something was thrown away: " +
+		"a server that has just started has no past to offer"
 	isACopy = "the belief that a slice is a copy: the watcher is still sending while the window moves on under it"
 )
 

@@ -23,8 +23,8 @@ import (
 //   - While nothing comes, Serve waits: it writes nothing and flushes nothing.
 //   - One goroutine at a time uses w. When Serve has returned, nobody uses it, and no goroutine that
 //     Serve started is left. It waits for a call of w that is going on, also when ctx has ended.
-//   - When events is closed (the server ends the watch), Serve writes what is still in it and returns
-//     nil.
+//   - When events is closed (the server ends the watch),
+//     Serve writes what is still in it and returns nil.
 //   - When ctx ends (the client has gone), Serve returns nil, whatever it ended for, and also while
 //     events keep coming. It may have ended before the call. What is not written then need not be.
 //   - When a write fails, Serve returns its error and writes no more. So it does when events is closed.

@@ -148,8 +148,8 @@ func TestBurstOfAnySize(t *testing.T) {
 			release()
 			lines, _, _ := w.lines()
 			exercise.Expect(t, len(lines) == size+1, exercise.Verdict{
-				Expected: fmt.Sprintf("%d events were waiting together, and no other comes: "+
-					"the client has them at once", size),
+				Expected: fmt.Sprintf("%d events were waiting together, "+
+					"and no other comes: the client has them at once", size),
 				Happened: fmt.Sprintf("it has %d of them", max(0, len(lines)-1))})
 		})
 	}
@@ -239,8 +239,8 @@ func TestClientGoes(t *testing.T) {
 			}
 			v := exercise.Verdict{
 				Expected: "Serve returns when ctx ends, although no event comes",
-				Happened: "it still waits for the next event; the server keeps a goroutine and a watcher for a " +
-					"client that has gone",
+				Happened: "it still waits for the next event; " +
+					"the server keeps a goroutine and a watcher for a client that has gone",
 				PointsTo: clientGone,
 			}
 			w.events <- "one more"
@@ -434,8 +434,8 @@ func TestLastWriteFails(t *testing.T) {
 				happened += fmt.Sprintf("; it wrote %d times more to a connection that is broken", w.after)
 			}
 			exercise.Expect(t, ok && errors.Is(err, reset) && w.after == 0, exercise.Verdict{
-				Expected: fmt.Sprintf("events is closed with events in it, and write %d fails: Serve returns its "+
-					"error, and writes no more", n),
+				Expected: fmt.Sprintf("events is closed with events in it, and write %d fails: "+
+					"Serve returns its error, and writes no more", n),
 				Happened: happened})
 		})
 	}

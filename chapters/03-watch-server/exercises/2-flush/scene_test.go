@@ -23,33 +23,33 @@ const (
 
 // What is said of a test that does not end, and of goroutines that are left.
 const (
-	hang = "a loop that asks again and again instead of waiting, or a lock that is not given back: Serve has to wait " +
-		"for three things at once"
+	hang = "a loop that asks again and again instead of waiting, or a lock that is not given back: " +
+		"Serve has to wait for three things at once"
 	leak = "what Serve starts has to end with it: nobody else knows that it is there"
 )
 
 // What a failure can point to, where what was seen singles it out.
 const (
 	headerTravels = "the belief that the header travels by itself: it is buffered like everything else"
-	polls         = "the belief that waiting means asking again and again: a server with a thousand quiet watches " +
-		"would have no time for anything else"
-	alwaysAnEvent = "the belief that a receive from a channel is always an event: from a closed one it is nothing, " +
-		"at once, for ever"
+	polls         = "the belief that waiting means asking again and again: " +
+		"a server with a thousand quiet watches would have no time for anything else"
+	alwaysAnEvent = "the belief that a receive from a channel is always an event: " +
+		"from a closed one it is nothing, at once, for ever"
 	onItsWay  = "the belief that what is written is on its way: net/http keeps it until its buffer is full"
 	blankLine = "the belief that an empty line is nothing: the client takes each line for an event"
 	noLineEnd = "the belief that a reader sees where an event ends: it reads lines"
 	forNext   = "the belief that a flush is for what comes next: it sends what was written before it"
 	company   = "the belief that an event can wait for company: on a quiet resource the next one may come tomorrow"
-	delay     = "the belief that a delay is a fair price for fewer packets: every controller in the cluster reacts " +
-		"that much later"
+	delay     = "the belief that a delay is a fair price for fewer packets: " +
+		"every controller in the cluster reacts that much later"
 	latest   = "the belief that a watcher wants the latest state only: it counts on every event, in order"
-	flushAll = "the belief that every event needs a flush of its own: under load, when it hurts most, each costs a " +
-		"system call and a packet"
+	flushAll = "the belief that every event needs a flush of its own: " +
+		"under load, when it hurts most, each costs a system call and a packet"
 	clientGone = "the belief that a handler ends when the client has gone: nobody stops it but the handler itself"
-	between    = "the belief that it is enough to look between two events: on a quiet resource the next one may come " +
-		"tomorrow"
-	clientEnds = "the belief that only a client ends a watch: the server does too, at the timeout and when a client " +
-		"is too slow"
+	between    = "the belief that it is enough to look between two events: " +
+		"on a quiet resource the next one may come tomorrow"
+	clientEnds = "the belief that only a client ends a watch: " +
+		"the server does too, at the timeout and when a client is too slow"
 	writesWork = "the belief that a write to a network works: the events that follow are taken from the queue and lost"
 )
 

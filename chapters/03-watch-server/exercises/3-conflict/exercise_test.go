@@ -421,8 +421,8 @@ func TestChangeWritesTheSameValueToo(t *testing.T) {
 			return "red"
 		})
 		exercise.Expect(t, s.object.Value == "red", exercise.Verdict{
-			Expected: "change makes red of red, and meanwhile another client has written green: the value is red " +
-				"in the end",
+			Expected: "change makes red of red, " +
+				"and meanwhile another client has written green: the value is red in the end",
 			Happened: "the server has " + shown(s.object, nil) + "; Change returned " + shown(o, err)})
 		returns(t, "and Change", o, err, s.object, "")
 	})

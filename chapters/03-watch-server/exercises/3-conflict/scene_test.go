@@ -28,30 +28,30 @@ const (
 	updateCreates  = "the belief that an update may create"
 	lastWins       = "the belief that the last writer wins: the first one is never told that its write is gone"
 	newerIsFine    = "the belief that a higher revision is a newer one of this object: only the present one is"
-	equalIsRight   = "the belief that equal content makes an old write right: the client has to hear that it decided " +
-		"on something else"
+	equalIsRight   = "the belief that equal content makes an old write right: " +
+		"the client has to hear that it decided on something else"
 	noneIsWrong = "the belief that no revision is a wrong one: a client may say that it does not care"
 	equalIsSame = "the belief that equal content is the same version: a resourceVersion is no digest, it tells the " +
 		"write, and two writes of the same content are two"
-	everyRequest = "the belief that every request is a write: a controller that writes what is there already would " +
-		"wake itself, and everybody, for ever"
-	deleteAlways = "the belief that deleting needs no condition: the object may have been changed into something " +
-		"worth keeping"
-	noNumber = "the belief that a deletion leaves nothing, so needs no number: a watch that resumes has to find its " +
-		"place before or after it"
+	everyRequest = "the belief that every request is a write: " +
+		"a controller that writes what is there already would wake itself, and everybody, for ever"
+	deleteAlways = "the belief that deleting needs no condition: " +
+		"the object may have been changed into something worth keeping"
+	noNumber = "the belief that a deletion leaves nothing, so needs no number: " +
+		"a watch that resumes has to find its place before or after it"
 	goneIsGone     = "the belief that gone is gone: the second of two has to know that it was not the one"
-	countsRequests = "the belief that a revision counts requests: a client that watches would wait for changes that " +
-		"never were"
+	countsRequests = "the belief that a revision counts requests: " +
+		"a client that watches would wait for changes that never were"
 	stillHolds = "the belief that a check made before a write still holds at the write: in between, others check too"
 	isAFailure = "the belief that a conflict is a failure: it is the server's way of asking to look again"
 	withForce  = "the belief that a conflict is avoided by not saying what the write was made from: the server then " +
 		"has no way to see that another client's write gets lost"
 	sentIsMade = "the belief that a write is made when it was sent: this one was refused"
-	sameValue  = "the belief that after a conflict the same value can be sent under the new revision: it was made " +
-		"from a value that is no more"
+	sameValue  = "the belief that after a conflict the same value can be sent under the new revision: " +
+		"it was made from a value that is no more"
 	sentIsThere = "the belief that what was sent is what is there then: it has a new revision"
-	worthATry   = "the belief that every failed write is worth another try: only a conflict says that a fresh look " +
-		"helps"
+	worthATry   = "the belief that every failed write is worth another try: " +
+		"only a conflict says that a fresh look helps"
 )
 
 // onlyIf is a belief where what was seen singles it out, and else nothing.
@@ -275,8 +275,8 @@ func (s scene) oneOf(what string, want error, pointsTo string, do func(client in
 	}
 }
 
-// eachWrites lets a crowd make three writes each, to objects of their own, after a last revision. It returns that of
-// the newest.
+// eachWrites lets a crowd make three writes each, to objects of their own,
+// after a last revision. It returns that of the newest.
 func (s scene) eachWrites(last uint64) uint64 {
 	s.t.Helper()
 	var mu sync.Mutex
@@ -298,15 +298,15 @@ func (s scene) eachWrites(last uint64) uint64 {
 		return errors.Join(err, err2, err3, made(at, err4))
 	})
 	exercise.Expect(s.t, len(failed) == 0, exercise.Verdict{
-		Expected: fmt.Sprintf("%d clients at once create, update, get and delete an object, each its own: "+
-			"all succeed", crowd),
+		Expected: fmt.Sprintf("%d clients at once create, update, get and delete an object, each its own: all succeed",
+			crowd),
 		Happened: fmt.Sprintf("%d got an error; one is %v", len(failed), errors.Join(failed...))})
 	slices.Sort(revisions)
 	for _, revision := range revisions {
 		last++
 		exercise.Expect(s.t, revision == last, exercise.Verdict{
-			Expected: fmt.Sprintf("the writes of %d clients at once have revisions without a gap, each its own: "+
-				"one of them has %d", crowd, last),
+			Expected: fmt.Sprintf("the writes of %d clients at once have revisions without a gap, "+
+				"each its own: one of them has %d", crowd, last),
 			Happened: fmt.Sprintf("the next one has %d", revision)})
 	}
 	return last

@@ -1,5 +1,5 @@
-// Package decode lifts the limit of bufio.Scanner, and keeps Scanner from handing out half a line as a whole
-// one.
+// Package decode lifts the limit of bufio.Scanner,
+// and keeps Scanner from handing out half a line as a whole one.
 package decode
 
 import (

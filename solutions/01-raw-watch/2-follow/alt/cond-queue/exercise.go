@@ -1,5 +1,5 @@
-// Package follow keeps what was read and not taken in a queue behind a lock: one goroutine fills it, the other empties
-// it.
+// Package follow keeps what was read and not taken in a queue behind a lock:
+// one goroutine fills it, the other empties it.
 package follow
 
 import (

@@ -32,8 +32,8 @@ type statusError struct {
 	Reason   string `json:"reason"`
 	Message  string `json:"message"`
 	Metadata struct {
-		// Continue is set in some refusals of a page. It goes on from the same name, in today's state of
-		// the collection.
+		// Continue is set in some refusals of a page.
+		// It goes on from the same name, in today's state of the collection.
 		Continue string `json:"continue"`
 	} `json:"metadata"`
 }

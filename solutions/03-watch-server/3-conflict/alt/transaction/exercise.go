@@ -20,8 +20,8 @@ type Object struct {
 	Revision    uint64
 }
 
-// Store makes each write a transaction: a function from what is there to what shall be there. Its errors quote what was
-// sent.
+// Store makes each write a transaction: a function from what is there to what shall be there.
+// Its errors quote what was sent.
 type Store struct {
 	mu       sync.Mutex
 	revision uint64
