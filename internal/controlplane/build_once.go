@@ -73,9 +73,10 @@ func (b *builder) build(ctx context.Context, pin pin, held *filelock.Lock, work,
 	progress := newProgress(b.show, held, what)
 	defer progress.stop()
 
-	b.show.Say("Building %s from source, once: every clone on this machine uses the result.", what)
-	b.show.Say("This takes %s. The binaries go to",
+	b.show.Say("Building %s from source, once.", what)
+	b.show.Say("This takes %s. Every clone on this machine",
 		estimate(missing, isExecutable(filepath.Join(built, string(KubeAPIServer)))))
+	b.show.Say("uses the binaries, which go to")
 	b.show.Say("  %s", built)
 
 	targets := make([]string, len(missing))
