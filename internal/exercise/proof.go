@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"runtime"
 	"testing"
 )
 
@@ -29,16 +28,4 @@ func prove(t *testing.T, n int) {
 }
 
 // unwinding reports whether this goroutine is at the end of a panic or of [runtime.Goexit].
-func unwinding() bool {
-	callers := make([]uintptr, 100)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	for {
-		frame, more := frames.Next()
-		if frame.Function == "runtime.gopanic" || frame.Function == "runtime.Goexit" {
-			return true
-		}
-		if !more {
-			return false
-		}
-	}
-}
+func unwinding() bool { return calledBy("runtime.gopanic", "runtime.Goexit") }

@@ -3,6 +3,7 @@ package exercise
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
 )
 
 // maxStack ends an endless recursion after a moment instead of after Go's default of a gigabyte.
@@ -14,12 +15,15 @@ func boundStack() { debug.SetMaxStack(maxStack) }
 
 // panicking reports whether a panic is on its way up through the functions that are running: then what is left undone
 // is the panic's doing, and the panic is what a learner has to hear of.
-func panicking() bool {
-	callers := make([]uintptr, 64)
+func panicking() bool { return calledBy("runtime.gopanic") }
+
+// calledBy reports whether one of the functions is among those that are running in this goroutine.
+func calledBy(functions ...string) bool {
+	callers := make([]uintptr, 100)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
 	for {
 		frame, more := frames.Next()
-		if frame.Function == "runtime.gopanic" {
+		if slices.Contains(functions, frame.Function) {
 			return true
 		}
 		if !more {
