@@ -67,22 +67,11 @@ func Attempted(t *testing.T, options ...Option) {
 
 var untouched = sync.OnceValue(func() bool { return isStub(folder) })
 
+// isStub is about a folder ROOT/chapters/CHAPTER/exercises/EXERCISE. Where nothing can be compared, as without the
+// solutions, whatever there is counts as an attempt.
 func isStub(folder string) bool {
-	mine, err := os.ReadFile(filepath.Join(folder, "exercise.go"))
-	if err != nil {
-		return false
-	}
-	reference, err := os.ReadFile(referencePath(folder))
-	if err != nil {
-		return false // no solutions here: whatever there is counts as an attempt
-	}
-	want, err := stub.Generate(reference)
-	return err == nil && stub.Same(mine, want)
-}
-
-// referencePath is ROOT/solutions/CHAPTER/EXERCISE/exercise.go for ROOT/chapters/CHAPTER/exercises/EXERCISE.
-func referencePath(folder string) string {
 	chapter := filepath.Dir(filepath.Dir(folder))
 	root := filepath.Dir(filepath.Dir(chapter))
-	return filepath.Join(root, "solutions", filepath.Base(chapter), filepath.Base(folder), "exercise.go")
+	written, err := stub.Written(root, filepath.Base(chapter), filepath.Base(folder))
+	return err == nil && !written
 }
