@@ -3,6 +3,7 @@ package overlay
 import (
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
@@ -35,7 +36,7 @@ func Cut(base, whole *File, h Header) ([]byte, error) {
 	}
 	h.Removes = nil
 	for _, d := range base.decls {
-		if len(d.names) > 0 && !anyOf(d.names, have) {
+		if len(d.names) > 0 && !slices.ContainsFunc(d.names, func(name string) bool { return have[name] }) {
 			h.Removes = append(h.Removes, d.names[0])
 		}
 	}
@@ -59,15 +60,6 @@ func Cut(base, whole *File, h Header) ([]byte, error) {
 			"(does it import what it does not use?)", whole.Path, base.Path)
 	}
 	return text, nil
-}
-
-func anyOf(names []string, have map[string]bool) bool {
-	for _, name := range names {
-		if have[name] {
-			return true
-		}
-	}
-	return false
 }
 
 // write puts the text of an overlay together.

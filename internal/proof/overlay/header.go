@@ -39,11 +39,14 @@ func ReadHeader(source []byte) Header {
 			fields[at] = strings.TrimSpace(fields[at] + " " + text)
 		}
 	}
-	h := Header{Misconception: fields["Misconception:"], Breaks: unquote(fields["Breaks:"]),
-		CaughtBy: fields["Caught by:"],
-		Message:  fields["Message:"], Base: fields["Base:"]}
-	h.Removes = strings.FieldsFunc(fields["Removes:"], func(r rune) bool { return r == ',' || r == ' ' })
-	return h
+	return Header{
+		Misconception: fields["Misconception:"],
+		Breaks:        unquote(fields["Breaks:"]),
+		CaughtBy:      fields["Caught by:"],
+		Message:       fields["Message:"],
+		Removes:       strings.FieldsFunc(fields["Removes:"], func(r rune) bool { return r == ',' || r == ' ' }),
+		Base:          fields["Base:"],
+	}
 }
 
 // unquote takes one pair of quotation marks away.
@@ -62,7 +65,8 @@ func (h Header) Check() error {
 	}
 	var missing []string
 	for _, f := range []struct{ name, text string }{
-		{"Misconception: (or Breaks:)", h.Misconception + h.Breaks}, {"Caught by:", h.CaughtBy},
+		{"Misconception: (or Breaks:)", h.Misconception + h.Breaks},
+		{"Caught by:", h.CaughtBy},
 		{"Message:", h.Message},
 	} {
 		if f.text == "" {

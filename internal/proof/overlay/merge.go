@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
@@ -186,8 +187,7 @@ func importsOf(base, over *File, parts []part) ([]string, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b importSpec) int {
-		return cmp.Or(cmp.Compare(a.path, b.path),
-			cmp.Compare(a.text, b.text))
+		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.text, b.text))
 	})
 	var texts []string
 	for _, spec := range all {
@@ -218,13 +218,8 @@ func packagesUsed(parts []part, used map[*File]map[string]bool) error {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
 			if id, ok := sel.X.(*ast.Ident); ok && free[id] {
 				at := fset.Position(id.Pos()).Offset
-				i, _ := slices.BinarySearchFunc(begin, at, func(b, at int) int {
-					if b <= at {
-						return -1
-					}
-					return 1
-				})
-				used[parts[i-1].file][id.Name] = true
+				after := sort.Search(len(parts), func(i int) bool { return begin[i] > at })
+				used[parts[after-1].file][id.Name] = true
 			}
 		}
 		return true
