@@ -27,7 +27,9 @@ type Solution struct {
 }
 
 // Wrong reports whether the solution is meant to fail.
-func (s Solution) Wrong() bool { return strings.HasPrefix(s.Name, "wrong/") }
+func (s Solution) Wrong() bool { return isWrong(s.Name) }
+
+func isWrong(name string) bool { return strings.HasPrefix(name, "wrong/") }
 
 // Solutions reads all solutions of an exercise, the reference first. The problems are what makes one unusable.
 func Solutions(e grader.Exercise) (all []Solution, problems []string) {

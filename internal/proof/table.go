@@ -13,7 +13,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	if !r.OK {
 		mark = "BAD"
 	}
-	if r.OK && strings.HasPrefix(r.Solution, "wrong/") {
+	if r.OK && r.Wrong() {
 		what = "killed by " + r.Test
 		if r.Race {
 			what += ", with -race"
@@ -23,7 +23,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 		what = ""
 	}
 	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
-	if !r.OK || messages && strings.HasPrefix(r.Solution, "wrong/") {
+	if !r.OK || messages && r.Wrong() {
 		for _, line := range lines(r.Message, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
@@ -52,7 +52,7 @@ func PrintSummary(w io.Writer, reports []Report, took time.Duration) {
 		problems += len(r.Problems)
 		for _, row := range r.Rows {
 			switch {
-			case strings.HasPrefix(row.Solution, "wrong/"):
+			case row.Wrong():
 				wrong++
 				if row.OK {
 					killed++

@@ -44,6 +44,9 @@ type Row struct {
 	hung     bool     // a limit of time ended a test
 }
 
+// Wrong reports whether the row is about a solution that is meant to fail.
+func (r Row) Wrong() bool { return isWrong(r.Solution) }
+
 // A Report is the proof of one exercise, or what is wrong with it.
 type Report struct {
 	Exercise grader.Exercise
@@ -65,7 +68,7 @@ func (r Report) Unneeded() (tests []string) {
 	}
 	for _, test := range all {
 		if !slices.ContainsFunc(r.Rows, func(row Row) bool {
-			return strings.HasPrefix(row.Solution, "wrong/") && row.Test == test
+			return row.Wrong() && row.Test == test
 		}) {
 			tests = append(tests, test)
 		}
