@@ -32,7 +32,7 @@ func (v variant) processFailure(r record, limits Limits) *Failure {
 	if f := panicFailure(r.output); f != nil && r.exit == panicStatus {
 		return f
 	}
-	if v.finished(r) {
+	if slices.ContainsFunc(r.events, event.isEnd) { // the test binary came to its own end
 		return nil
 	}
 	if _, said, ok := strings.Cut(r.output, "--- stopped: before the first test\n"); ok {
@@ -73,11 +73,6 @@ func limitFailure(passed over, limits Limits) *Failure {
 			Happened: "it stopped itself in the middle, as Ctrl-Z stops a program"}
 	}
 	return nil
-}
-
-// finished reports whether the test binary came to its own end: it prints PASS or FAIL as its last word.
-func (v variant) finished(r record) bool {
-	return slices.ContainsFunc(r.events, event.isEnd)
 }
 
 // panicFailure finds a panic or a fatal error of the runtime, and where it was in the learner's file.
@@ -129,8 +124,8 @@ func firstGoroutine(dump string) string {
 // looks like a report was printed by somebody.
 func (v variant) raceFailure(output string, exit int) *Failure {
 	at := raceMark.FindStringIndex(output)
-	if at == nil || !v.race || exit != raceStatus && !strings.Contains(output,
-		"race detected during execution of test") {
+	told := exit == raceStatus || strings.Contains(output, "race detected during execution of test")
+	if at == nil || !v.race || !told {
 		return nil
 	}
 	report, _, _ := strings.Cut(output[at[1]:], "==================")
@@ -146,8 +141,7 @@ func (v variant) raceFailure(output string, exit int) *Failure {
 		}
 		sides = append(sides, side)
 	}
-	f := &Failure{Reason: ReasonRace, Expected: "no data race",
-		Happened: "there was a data race",
+	f := &Failure{Reason: ReasonRace, Expected: "no data race", Happened: "there was a data race",
 		PointsTo: "two goroutines use the same variable at the same time, and nothing puts one before the other"}
 	if len(sides) > 0 {
 		f.Happened = "there was a data race between " + strings.Join(sides, " and ")

@@ -60,12 +60,10 @@ func WriteClassJUnit(w io.Writer, reports []Report) error {
 // suitesOf makes the suites of one report, their names after a prefix.
 func suitesOf(r Report, prefix string) []junitSuite {
 	var suites []junitSuite
-	total := 0.0
 	for _, res := range r.Results {
 		name := legal(prefix + res.Chapter)
 		if n := len(suites); n == 0 || suites[n-1].Name != name {
 			suites = append(suites, junitSuite{Name: name, Timestamp: r.Time.Format("2006-01-02T15:04:05")})
-			total = 0
 		}
 		suite := &suites[len(suites)-1]
 		c := junitCase{Name: legal(res.Exercise + " " + res.Title), ClassName: name, Time: seconds(res.Seconds),
@@ -84,8 +82,8 @@ func suitesOf(r Report, prefix string) []junitSuite {
 		}
 		suite.Tests++
 		suite.Cases = append(suite.Cases, c)
-		total += res.Seconds
-		suite.Time, suite.seconds = seconds(total), total
+		suite.seconds += res.Seconds
+		suite.Time = seconds(suite.seconds)
 	}
 	return suites
 }

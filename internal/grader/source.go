@@ -100,13 +100,12 @@ func leftover(source []byte, line int) string {
 	if line < 1 || line > len(lines) {
 		return ""
 	}
-	for mark, what := range map[string]string{
-		"```": "a fence of Markdown, which is no Go", "<<<<<<< ": "a conflict that git left, to be resolved",
-		"=======": "a conflict that git left, to be resolved", ">>>>>>> ": "a conflict that git left, to be resolved",
-	} {
-		if bytes.HasPrefix(lines[line-1], []byte(mark)) {
-			return what
-		}
+	begins := func(mark string) bool { return bytes.HasPrefix(lines[line-1], []byte(mark)) }
+	switch {
+	case begins("```"):
+		return "a fence of Markdown, which is no Go"
+	case begins("<<<<<<< "), begins("======="), begins(">>>>>>> "):
+		return "a conflict that git left, to be resolved"
 	}
 	return ""
 }
