@@ -44,8 +44,7 @@ func TestStatic(t *testing.T) {
 	}
 	for want, change := range map[string]func(e grader.Exercise){
 		`HINTS.md has no "## Hint 2"`: func(e grader.Exercise) {
-			replace(t, e.Dir()+"/HINTS.md",
-				"## Hint 2", "## Second")
+			replace(t, e.Dir()+"/HINTS.md", "## Hint 2", "## Second")
 		},
 		`HINTS.md has no "## Solution"`: func(e grader.Exercise) {
 			replace(t, e.Dir()+"/HINTS.md", "A total, and a loop.", "")
@@ -53,8 +52,7 @@ func TestStatic(t *testing.T) {
 		"exercise.go is not the stub": func(e grader.Exercise) { replace(t, e.Dir()+"/exercise.go", "-1", "-2") },
 		"stub.sum is out of date":     func(e grader.Exercise) { replace(t, e.Dir()+"/exercise_test.go", "6", "6 ") },
 		"does not begin with exercise": func(e grader.Exercise) {
-			replace(t, e.Dir()+"/exercise_test.go",
-				"exercise.Attempted(t)\n", "")
+			replace(t, e.Dir()+"/exercise_test.go", "exercise.Attempted(t)\n", "")
 		},
 		"alt/recursive is not formatted": func(e grader.Exercise) {
 			replace(t, e.SolutionDir()+"/alt/recursive/exercise.go", "return 0", "return  0")
@@ -165,8 +163,9 @@ func TestUnneeded(t *testing.T) {
 	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 	var out bytes.Buffer
 	proof.PrintSummary(&out, []proof.Report{{Exercise: e, Rows: []proof.Row{
-		{Solution: "stub", OK: true, Test: "TestSum"}, {Solution: "wrong/x", OK: true,
-			Test: "TestNone"}}}}, time.Second)
+		{Solution: "stub", OK: true, Test: "TestSum"},
+		{Solution: "wrong/x", OK: true, Test: "TestNone"},
+	}}}, time.Second)
 	if !strings.Contains(out.String(), "Tests that no wrong solution needs:\n  98.1 TestSum\n") {
 		t.Error(out.String())
 	}
@@ -235,6 +234,9 @@ func TestVerifyWithPatience(t *testing.T) {
 	add("hangs-as-it-says", "within 1s", "select {}")
 	rep := proof.Verify(t.Context(), []grader.Exercise{e},
 		proof.Options{Count: 1, Parallel: 2, Limits: grader.Limits{Test: time.Second}})[0]
+	if len(rep.Rows) != 8 {
+		t.Errorf("%d rows: the stub, two right solutions, two wrong ones and these three", len(rep.Rows))
+	}
 	for _, row := range rep.Rows {
 		wantOK, says := row.Solution != "wrong/hangs", ""
 		if !wantOK {
@@ -345,8 +347,10 @@ func TestCutEverySolution(t *testing.T) {
 // TestSecondAuthor: the file has one form, and a bad first rate calls for a second.
 func TestSecondAuthor(t *testing.T) {
 	t.Parallel()
-	const first, good = "first: 4 of 6 wrong passed, 1 of 2 right refused\n", "0 of 6 wrong passed, 0 of 2 right " +
-		"refused\n"
+	const (
+		first = "first: 4 of 6 wrong passed, 1 of 2 right refused\n"
+		good  = "0 of 6 wrong passed, 0 of 2 right refused\n"
+	)
 	for _, test := range []struct{ text, want string }{
 		{"first: 1 of 6 wrong passed, 0 of 2 right refused\n", ""},
 		{first + "second: " + good, ""},
@@ -360,8 +364,7 @@ func TestSecondAuthor(t *testing.T) {
 		{"", "is empty"},
 	} {
 		got := problems(t, func(e grader.Exercise) {
-			gradertest.Write(t,
-				e.SolutionDir()+"/second-author.txt", test.text)
+			gradertest.Write(t, e.SolutionDir()+"/second-author.txt", test.text)
 		})
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
@@ -378,10 +381,10 @@ func TestEnough(t *testing.T) {
 		"passed 7 times": {Count: 7, Enough: time.Hour, Parallel: 2},
 		"passed 6 times": {Count: 6, Parallel: 2},
 	} {
-		for _, row := range proof.Verify(t.Context(), []grader.Exercise{e}, o)[0].Rows {
-			if row.Solution == "reference" && row.Message != want {
-				t.Errorf("%+v: %s, want %s", o, row.Message, want)
-			}
+		rows := proof.Verify(t.Context(), []grader.Exercise{e}, o)[0].Rows
+		i := slices.IndexFunc(rows, func(row proof.Row) bool { return row.Solution == "reference" })
+		if i < 0 || rows[i].Message != want {
+			t.Errorf("%+v: %+v, want %s of the reference", o, rows, want)
 		}
 	}
 }
