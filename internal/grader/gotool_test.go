@@ -21,36 +21,30 @@ func TestWhatLiesAround(t *testing.T) {
 	for name, around := range map[string]func(t *testing.T){
 		"flags that build the file on disk": func(t *testing.T) { t.Setenv("GOFLAGS", "-cover") },
 		"flags that the go command has written": func(t *testing.T) {
-			t.Setenv("GOFLAGS",
-				"")
+			t.Setenv("GOFLAGS", "")
 			t.Setenv("GOENV", settings)
 		},
 		"flags that the go command has not": func(t *testing.T) { t.Setenv("GOFLAGS", "-nonsense") },
 		"another workspace":                 func(t *testing.T) { t.Setenv("GOWORK", filepath.Join(dir, "go.work")) },
 		"another system":                    func(t *testing.T) { t.Setenv("GOOS", "plan9") },
 		"a module in the exercise's folder": func(t *testing.T) {
-			gradertest.Write(t,
-				filepath.Join(e.Dir(), "go.mod"), "module x\n")
+			gradertest.Write(t, filepath.Join(e.Dir(), "go.mod"), "module x\n")
 		},
 		"a module around the exercises": func(t *testing.T) {
-			gradertest.Write(t,
-				filepath.Join(c.Dir, "chapters", "go.mod"), "module y\n")
+			gradertest.Write(t, filepath.Join(c.Dir, "chapters", "go.mod"), "module y\n")
 		},
 		"C and assembler": func(t *testing.T) {
 			gradertest.Write(t, filepath.Join(e.Dir(), "a.c"), "x\n")
 			gradertest.Write(t, filepath.Join(e.Dir(), "a.s"), "x\n")
 		},
 		"a second file that does not compile": func(t *testing.T) {
-			gradertest.Write(t,
-				filepath.Join(e.Dir(), "mine.go"), "package mine\n")
+			gradertest.Write(t, filepath.Join(e.Dir(), "mine.go"), "package mine\n")
 		},
 		"vendored packages of another time": func(t *testing.T) {
-			gradertest.Write(t,
-				filepath.Join(c.Dir, "vendor", "modules.txt"), "# x v1.0.0\n")
+			gradertest.Write(t, filepath.Join(c.Dir, "vendor", "modules.txt"), "# x v1.0.0\n")
 		},
 		"a note, which the go command overlooks": func(t *testing.T) {
-			gradertest.Write(t,
-				filepath.Join(e.Dir(), "notes.txt"), "x\n")
+			gradertest.Write(t, filepath.Join(e.Dir(), "notes.txt"), "x\n")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -246,11 +246,9 @@ func TestSum(`, 1))
 		source: "package sum\n\nimport \"os\"\n\nfunc Sum([]int) int {\n\tos.Stdout, _ = os.Open(os.DevNull)\n" +
 			"\tos.Exit(1)\n\treturn 6\n}\n",
 		status: grader.Failed, says: []string{"exercise.go:6 assigns to os.Stdout"}},
-	{name: "is missing", act: func(t *testing.T,
-		e grader.Exercise) {
+	{name: "is missing", act: func(t *testing.T, e grader.Exercise) {
 		os.Remove(filepath.Join(e.Dir(), "exercise.go"))
-	},
-		status: grader.Failed, reason: grader.ReasonFile, says: []string{"scripts/reset 98.1"}},
+	}, status: grader.Failed, reason: grader.ReasonFile, says: []string{"scripts/reset 98.1"}},
 	{name: "is a folder", act: func(t *testing.T, e grader.Exercise) {
 		os.Remove(filepath.Join(e.Dir(), "exercise.go"))
 		gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go", "x.go"), "package sum\n")
