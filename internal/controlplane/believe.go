@@ -94,7 +94,7 @@ func (p *Plane) readable() {
 // known keeps of a supervisor's list the servers that there are.
 func known(processes map[Component]int) map[Component]int {
 	kept := map[Component]int{}
-	for _, name := range []Component{Etcd, KubeAPIServer, KubeControllerManager} {
+	for _, name := range Servers {
 		if pid := processes[name]; pid > 0 {
 			kept[name] = pid
 		}

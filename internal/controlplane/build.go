@@ -24,6 +24,9 @@ const (
 // Components lists every Component in the order in which they are built.
 var Components = []Component{KubeAPIServer, Etcd, KubeControllerManager, Kubectl}
 
+// Servers lists those that a supervisor runs.
+var Servers = []Component{Etcd, KubeAPIServer, KubeControllerManager}
+
 // packages are the main packages of the components. They are tools of the nested module scripts/controlplane.
 var packages = map[Component]string{
 	KubeAPIServer:         "k8s.io/kubernetes/cmd/kube-apiserver",

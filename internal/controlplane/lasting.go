@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,8 @@ import (
 // repository.
 const StateEnv = "SCRATCH_STATE"
 
-// labDir is the folder that holds the state of the lasting control plane: .lab/ of the repository, which git ignores.
+// labDir is the folder that holds the state of the lasting control plane: the one that [StateEnv] names, or else .lab/
+// of the repository, which git ignores.
 func labDir() (string, error) {
 	if dir := os.Getenv(StateEnv); dir != "" {
 		return filepath.Abs(dir)
@@ -133,8 +135,7 @@ func Up(ctx context.Context, o UpOptions) (plane *Plane, started bool, err error
 	case Running:
 		if o.Port != 0 && r.Plane.Server != fmt.Sprintf("https://127.0.0.1:%d", o.Port) {
 			return nil, false, fmt.Errorf("the control plane runs already, on %s: stop it first (`make down`) to "+
-				"start it on port %d",
-				r.Plane.Server, o.Port)
+				"start it on port %d", r.Plane.Server, o.Port)
 		}
 		return r.Plane, false, nil
 	case Hung:
@@ -239,13 +240,11 @@ func stopWithin(ctx context.Context, plane *Plane, limit time.Duration) error {
 // left names the processes of a control plane.
 func left(plane *Plane) string {
 	processes, _ := ProcessesNaming(plane.Dir)
+	programs := append(slices.Clone(Servers), "supervisor")
 	var names []string
 	for _, p := range processes {
-		for _, name := range []Component{Etcd, KubeAPIServer, KubeControllerManager, "supervisor"} {
-			if p.runs(name) {
-				names = append(names, fmt.Sprintf("%s (process %d)", name, p.PID))
-				break
-			}
+		if i := slices.IndexFunc(programs, func(name Component) bool { return p.runs(name) }); i >= 0 {
+			names = append(names, fmt.Sprintf("%s (process %d)", programs[i], p.PID))
 		}
 	}
 	if len(names) == 0 {

@@ -81,7 +81,7 @@ func sweepRun(run string) error {
 		return err
 	}
 	for _, p := range left {
-		if !p.runs(Etcd, KubeAPIServer, KubeControllerManager) {
+		if !p.runs(Servers...) {
 			continue // somebody reads a log
 		}
 		if err := kill(p.PID); err != nil && !errors.Is(err, os.ErrProcessDone) {

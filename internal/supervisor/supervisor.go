@@ -167,9 +167,7 @@ func (s *Supervisor) claim() error {
 	if err != nil {
 		return err
 	}
-	for _, server := range []controlplane.Component{
-		controlplane.Etcd, controlplane.KubeAPIServer, controlplane.KubeControllerManager,
-	} {
+	for _, server := range controlplane.Servers {
 		if err := os.Symlink(self, s.link(server)); err != nil {
 			return err
 		}

@@ -106,9 +106,7 @@ func TestAfterDetachTheEndOfTheLeashEndsNothing(t *testing.T) {
 }
 
 func TestAServerThatDiesIsNamed(t *testing.T) {
-	for _, name := range []controlplane.Component{
-		controlplane.Etcd, controlplane.KubeAPIServer, controlplane.KubeControllerManager,
-	} {
+	for _, name := range controlplane.Servers {
 		t.Run(string(name), func(t *testing.T) {
 			t.Parallel()
 			r := start(t, fakeservers.Assets(t), func(c *Config) { c.Controllers = true })
@@ -181,9 +179,7 @@ func TestAServerThatDoesNotStartIsNamedWithTheLineThatSaysWhy(t *testing.T) {
 }
 
 func TestItIsLetGoWhileItStarts(t *testing.T) {
-	for _, name := range []controlplane.Component{
-		controlplane.Etcd, controlplane.KubeAPIServer, controlplane.KubeControllerManager,
-	} {
+	for _, name := range controlplane.Servers {
 		t.Run(string(name), func(t *testing.T) {
 			t.Parallel()
 			assets := fakeservers.Assets(t)

@@ -67,8 +67,7 @@ func pack(ctx context.Context, file string) error {
 	// The archive must hold what this checkout pins, whatever binaries the
 	// reader keeps for their own use.
 	os.Unsetenv("KUBEBUILDER_ASSETS")
-	servers, err := controlplane.Ensure(ctx, controlplane.NewDisplay(os.Stdout),
-		controlplane.KubeAPIServer, controlplane.Etcd, controlplane.KubeControllerManager, controlplane.Kubectl)
+	servers, err := controlplane.Ensure(ctx, controlplane.NewDisplay(os.Stdout), controlplane.Components...)
 	if err != nil {
 		return err
 	}
