@@ -81,14 +81,14 @@ func existing(ctx context.Context, show Display) (*Instance, error) {
 	switch {
 	case err == nil || ctx.Err() != nil:
 		return i, err
-	case !errors.Is(err, errNoSupervisor) && !errors.Is(err, context.DeadlineExceeded):
-		show.Say("The control plane of `make up` is not used: %v.", err)
-		show.Say("Using a private one. `make down` and `make up` make a new lasting one.")
 	case errors.Is(err, context.DeadlineExceeded):
 		show.Say("The control plane of `make up` does not answer; using a private one. `make down` ends it.")
-	default:
+	case errors.Is(err, errNoSupervisor):
 		show.Say("The control plane of `make up` is gone: %s.", goneBecause(err))
 		show.Say("Using a private one. `make up` starts a new lasting one.")
+	default:
+		show.Say("The control plane of `make up` is not used: %v.", err)
+		show.Say("Using a private one. `make down` and `make up` make a new lasting one.")
 	}
 	return nil, nil
 }
@@ -105,8 +105,7 @@ func shared(ctx context.Context, kubeconfig string) (*Instance, error) {
 	i, err := join(ctx, plane, from)
 	if err != nil {
 		return nil, fmt.Errorf("the control plane of %s=%s is gone: unset the variable, or run the command that sets "+
-			"it again (%w)",
-			SharedEnv, kubeconfig, err)
+			"it again (%w)", SharedEnv, kubeconfig, err)
 	}
 	return i, nil
 }

@@ -34,7 +34,7 @@ type Report struct {
 	Why string
 	// Plane is what is known of it, nil for Absent and Damaged.
 	Plane *Plane
-	// Processes are the servers' process ids, for Running.
+	// Processes are the servers' process ids, for Running and Unusable.
 	Processes map[Component]int
 	// Busy is what another command is doing to it at the moment, else empty: "make up, process 4711".
 	Busy string
