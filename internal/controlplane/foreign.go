@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -39,8 +38,5 @@ func RemoveKubeconfig(lab string) error {
 	if err := checkForeign(lab); err != nil {
 		return err
 	}
-	if err := os.Remove(filepath.Join(lab, RunKubeconfig)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return removeIfThere(filepath.Join(lab, RunKubeconfig))
 }

@@ -132,8 +132,11 @@ func WriteFile(path string, data []byte) (err error) {
 }
 
 // RemovePlane removes plane.json from dir.
-func RemovePlane(dir string) error {
-	if err := os.Remove(filepath.Join(dir, planeFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+func RemovePlane(dir string) error { return removeIfThere(filepath.Join(dir, planeFile)) }
+
+// removeIfThere removes a file; that there is none is no error.
+func removeIfThere(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -56,7 +56,12 @@ func RunBase() (string, error) {
 	case err != nil:
 		return "", err
 	}
-	return base, checkParents(base, "the folder of etcd's sockets", "TMPDIR")
+	return base, checkBaseParents(base)
+}
+
+// checkBaseParents refuses a folder of run directories in whose place somebody else could put another.
+func checkBaseParents(base string) error {
+	return checkParents(base, "the folder of etcd's sockets", "TMPDIR")
 }
 
 // newRunDir returns the name of a run directory that does not exist yet.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"strconv"
@@ -94,7 +93,7 @@ func launch(program, assets string, o order) (*keeper, error) {
 		// A lasting supervisor outlives us, and a pipe to us with it would break.
 		path := supervisorLog(o.lasting)
 		// a link there must not be written through
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeIfThere(path); err != nil {
 			return nil, fmt.Errorf("write the supervisor's log: %w", err)
 		}
 		log, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

@@ -78,7 +78,7 @@ func checkOwnBase(base string) error {
 		return fmt.Errorf("%s %w, which is %s: if you started a control plane there, run the command with TMPDIR=%s",
 			base, errElsewhere, own, filepath.Dir(base))
 	}
-	return checkParents(base, "the folder of etcd's sockets", "TMPDIR")
+	return checkBaseParents(base)
 }
 
 // checkPrivate returns an error unless dir is a folder, and no link to one, that belongs to this user and that nobody
@@ -112,11 +112,10 @@ func readOwn(dir string) (*Plane, error) {
 	switch err := checkRun(plane.Dir); {
 	case errors.Is(err, errOthers):
 		return nil, fmt.Errorf("%s describes a control plane that %w (%s): run the command as that user, or remove "+
-			"the file",
-			path, errOthers, printable(plane.Dir))
+			"the file", path, errOthers, printable(plane.Dir))
 	case errors.Is(err, errElsewhere):
-		return nil, fmt.Errorf("%s describes a control plane in %s, and %w; otherwise remove the file",
-			path, plane.Dir, err)
+		return nil, fmt.Errorf("%s describes a control plane in %s, and %w; otherwise remove the file", path,
+			plane.Dir, err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s %w: it names %s, and %w", path, errDamaged, printable(plane.Dir), err)
 	}
