@@ -5,20 +5,21 @@ import (
 	"path/filepath"
 )
 
-// kubectlCacheEnv is kubectl's own variable (k8s.io/cli-runtime/pkg/genericclioptions, config_flags.go).
-const kubectlCacheEnv = "KUBECACHEDIR"
+// KubectlCacheEnv is kubectl's own variable for the folder of what it keeps of a server's kinds
+// (k8s.io/cli-runtime/pkg/genericclioptions, config_flags.go).
+const KubectlCacheEnv = "KUBECACHEDIR"
 
 // KubectlEnv returns what to add to the environment of a kubectl that uses the kubeconfig. kubectl writes what it
 // learns of an API server into ~/.kube/cache, a folder for each address, and each control plane has a new port: of one
 // of ours it goes into the run directory, which ends with the control plane. For any other kubeconfig, and where the
 // reader has chosen a folder, there is nothing to add.
 func KubectlEnv(kubeconfig string) []string {
-	if os.Getenv(kubectlCacheEnv) != "" {
+	if os.Getenv(KubectlCacheEnv) != "" {
 		return nil
 	}
 	plane, err := readOwn(filepath.Dir(kubeconfig))
 	if err != nil || checkRun(plane.Dir) != nil {
 		return nil
 	}
-	return []string{kubectlCacheEnv + "=" + filepath.Join(plane.Dir, "kubectl")}
+	return []string{KubectlCacheEnv + "=" + filepath.Join(plane.Dir, "kubectl")}
 }

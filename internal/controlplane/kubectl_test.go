@@ -9,7 +9,7 @@ import (
 )
 
 func TestKubectlsCacheGoesWithTheControlPlane(t *testing.T) {
-	t.Setenv(kubectlCacheEnv, "")
+	t.Setenv(KubectlCacheEnv, "")
 	run := newRun(t, filepath.Join(newBase(t), "run"), true)
 	lab, other := t.TempDir(), t.TempDir()
 	plane := &Plane{Dir: run, Kubeconfig: filepath.Join(lab, RunKubeconfig), Lasting: lab}
@@ -23,6 +23,6 @@ func TestKubectlsCacheGoesWithTheControlPlane(t *testing.T) {
 	plane.Dir = newRun(t, filepath.Join(other, "run"), true)
 	require.NoError(t, plane.WriteTo(lab))
 	assert.Empty(t, KubectlEnv(filepath.Join(lab, RunKubeconfig)), "no folder of ours is named")
-	t.Setenv(kubectlCacheEnv, other)
+	t.Setenv(KubectlCacheEnv, other)
 	assert.Empty(t, KubectlEnv(filepath.Join(run, RunKubeconfig)), "the reader has chosen")
 }

@@ -44,7 +44,7 @@ func (k Kubectl) Command(ctx context.Context, stdin string, args ...string) *exe
 	command := exec.CommandContext(ctx, k.Binary, args...)
 	command.Stdin = strings.NewReader(stdin)
 	if k.Cache != "" {
-		command.Env = append(command.Environ(), "KUBECACHEDIR="+k.Cache)
+		command.Env = append(command.Environ(), controlplane.KubectlCacheEnv+"="+k.Cache)
 	}
 	return command
 }
