@@ -14,9 +14,7 @@ import (
 func TestACacheOfOthersIsNotUsed(t *testing.T) {
 	const programs = "others can put programs into "
 	group := func(t *testing.T, path string) error {
-		if err := os.Chown(path, -1, nobody); err != nil {
-			t.Skipf("this machine lacks a second group to be in: %v", err)
-		}
+		giveToGroup(t, path)
 		return os.Chmod(path, 0o775)
 	}
 	for name, c := range map[string]struct {
@@ -72,9 +70,7 @@ func TestACacheOfOthersIsNotUsed(t *testing.T) {
 
 // Root runs what the owner of the clone has built: in a container the clone and the cache are that user's.
 func TestTheCacheOfTheClonesOwner(t *testing.T) {
-	clone := filepath.Join(temporary(t), "clone")
-	require.NoError(t, os.Mkdir(clone, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(clone, "go.mod"), []byte("module "+Module+"\n"), 0o644))
+	clone := newClone(t)
 	give(t, clone)
 	t.Chdir(clone)
 	cache := filepath.Join(temporary(t), "cache")

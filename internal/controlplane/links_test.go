@@ -63,13 +63,10 @@ func TestLinksInACircle(t *testing.T) {
 	assert.ErrorContains(t, checkParents(filepath.Join(dir, "a", "x"), "it", "TMPDIR"), "more than 40 links")
 }
 
-// newClone makes a clone and changes into it. Its state is .lab.
-func newClone(t *testing.T) (lab string) {
+// intoClone makes a clone and changes into it. Its state is .lab.
+func intoClone(t *testing.T) (lab string) {
 	t.Helper()
-	clone := filepath.Join(temporary(t), "clone")
-	require.NoError(t, os.Mkdir(clone, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(clone, "go.mod"), []byte("module "+Module+"\n"), 0o644))
-	t.Chdir(clone)
+	t.Chdir(newClone(t))
 	t.Setenv(StateEnv, "")
 	root, err := Root()
 	require.NoError(t, err)
@@ -78,7 +75,7 @@ func newClone(t *testing.T) (lab string) {
 
 // The folder that .lab leads to is not this repository's, and its mode is somebody's choice.
 func TestALabThatLeadsElsewhere(t *testing.T) {
-	lab := newClone(t)
+	lab := intoClone(t)
 	for name, mode := range map[string]os.FileMode{
 		"for all":     0o777 | os.ModeSticky | os.ModeSetgid,
 		"for a group": 0o770 | os.ModeSetgid,
@@ -86,9 +83,7 @@ func TestALabThatLeadsElsewhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			elsewhere := filepath.Join(temporary(t), "elsewhere")
 			require.NoError(t, os.Mkdir(elsewhere, 0o700))
-			if err := os.Chown(elsewhere, -1, nobody); err != nil {
-				t.Skipf("this machine lacks a second group to be in: %v", err)
-			}
+			giveToGroup(t, elsewhere)
 			require.NoError(t, os.Chmod(elsewhere, mode))
 			require.NoError(t, os.Symlink(elsewhere, lab))
 			defer os.Remove(lab)
@@ -117,7 +112,7 @@ func TestALabThatLeadsElsewhere(t *testing.T) {
 
 // Of .lab itself others lose the right to write, and nothing else changes.
 func TestALabThatIsOpen(t *testing.T) {
-	lab := newClone(t)
+	lab := intoClone(t)
 	require.NoError(t, os.Mkdir(lab, 0o700))
 	require.NoError(t, os.Chmod(lab, 0o777|os.ModeSticky|os.ModeSetgid))
 	_, err := Down(t.Context(), nil)

@@ -19,6 +19,23 @@ func give(t *testing.T, path string) {
 	}
 }
 
+// giveToGroup makes a file another group's, or skips the test.
+func giveToGroup(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Chown(path, -1, nobody); err != nil {
+		t.Skipf("this machine lacks a second group to be in: %v", err)
+	}
+}
+
+// newClone makes a folder that Root takes for a clone of this repository.
+func newClone(t *testing.T) (clone string) {
+	t.Helper()
+	clone = filepath.Join(temporary(t), "clone")
+	require.NoError(t, os.Mkdir(clone, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(clone, "go.mod"), []byte("module "+Module+"\n"), 0o644))
+	return clone
+}
+
 // temporary is a folder that is short, and whose parents are in order.
 func temporary(t *testing.T) string {
 	t.Helper()
@@ -75,9 +92,7 @@ func TestTheFoldersThatLeadToTheState(t *testing.T) {
 		"open to all": {func(_ *testing.T, parent string) error { return os.Chmod(parent, 0o777) },
 			"everybody may rename what is in"},
 		"open to a group": {func(t *testing.T, parent string) error {
-			if err := os.Chown(parent, -1, nobody); err != nil {
-				t.Skipf("this machine lacks a second group to be in: %v", err)
-			}
+			giveToGroup(t, parent)
 			return os.Chmod(parent, 0o770)
 		}, "group " + strconv.Itoa(nobody) + " may rename what is in"},
 	} {
@@ -105,9 +120,7 @@ func TestTheFoldersThatLeadToTheState(t *testing.T) {
 // Root runs the tests of a clone that belongs to somebody else, in a container above all: what is demanded is that .lab
 // is ours.
 func TestACloneOfAnotherUser(t *testing.T) {
-	clone := filepath.Join(temporary(t), "clone")
-	require.NoError(t, os.Mkdir(clone, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(clone, "go.mod"), []byte("module "+Module+"\n"), 0o644))
+	clone := newClone(t)
 	give(t, clone)
 	t.Setenv(StateEnv, "")
 	t.Chdir(clone)

@@ -20,9 +20,7 @@ import (
 // path is short enough for that.
 func newBase(t *testing.T) string {
 	t.Helper()
-	temp, err := os.MkdirTemp("/tmp", "cp")
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(temp) })
+	temp := temporary(t)
 	base := filepath.Join(temp, baseName())
 	require.NoError(t, os.Mkdir(base, 0o700))
 	t.Setenv("TMPDIR", temp)
@@ -212,12 +210,10 @@ func TestALinkAmongTheStateIsNotWrittenThrough(t *testing.T) {
 }
 
 func TestAFolderForTemporaryFilesThatOthersCouldReplace(t *testing.T) {
-	dir, err := os.MkdirTemp("/tmp", "cp") // short, so that RunBase takes it
-	require.NoError(t, err)
-	defer os.RemoveAll(dir)
+	dir := temporary(t)
 	require.NoError(t, os.Chmod(dir, 0o777))
 	t.Setenv("TMPDIR", dir)
-	_, err = RunBase()
+	_, err := RunBase()
 	require.ErrorContains(t, err, "everybody may rename what is in ")
 	require.ErrorContains(t, err, filepath.Base(dir))
 	require.NoError(t, os.Chmod(dir, 0o777|fs.ModeSticky))
@@ -263,12 +259,11 @@ func TestTheControlPlaneOfAnotherUserStays(t *testing.T) {
 
 func TestOddFilesOfTheStateAreNotRead(t *testing.T) {
 	for name, plant := range map[string]func(path string) error{
-		"a pipe":   func(path string) error { return exec.Command("mkfifo", path).Run() },
+		"a pipe":   mkfifo,
 		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
 		"a device": func(path string) error { return os.Symlink("/dev/zero", path) },
 		"a very long file": func(path string) error {
-			return errors.Join(os.WriteFile(path, nil, 0o600),
-				os.Truncate(path, 1<<40))
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<40))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
