@@ -123,8 +123,11 @@ func (c *Cluster) Client(t http.RoundTripper) *http.Client { return c.config.Cli
 
 // Describe is a line for the start of a demo.
 func (c *Cluster) Describe() string {
-	from := map[Provider]string{Local: "the control plane of this machine", Kind: "kind",
-		Kubeconfig: "your kubeconfig"}[c.Provider]
+	from := map[Provider]string{
+		Local:      "the control plane of this machine",
+		Kind:       "kind",
+		Kubeconfig: "your kubeconfig",
+	}[c.Provider]
 	if c.Private {
 		from = "a private control plane"
 	}

@@ -28,19 +28,18 @@ func NewRequest(ctx context.Context, method, url string, body any) (*http.Reques
 
 // SendJSON sends what [NewRequest] makes. It returns the status code and the body of the answer; a refusal by the
 // server is no error.
-func SendJSON(ctx context.Context, client *http.Client, method, url string, body any) (code int,
-	answer []byte, err error) {
+func SendJSON(ctx context.Context, c *http.Client, method, url string, body any) (code int, raw []byte, err error) {
 	req, err := NewRequest(ctx, method, url, body)
 	if err != nil {
 		return 0, nil, err
 	}
-	resp, err := client.Do(req)
+	resp, err := c.Do(req)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer resp.Body.Close()
-	answer, err = io.ReadAll(resp.Body)
-	return resp.StatusCode, answer, err
+	raw, err = io.ReadAll(resp.Body)
+	return resp.StatusCode, raw, err
 }
 
 // MustSendJSON is [SendJSON] for a request that has to succeed: a status code from 300 on is an error with the server's

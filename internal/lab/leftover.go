@@ -15,8 +15,12 @@ import (
 // ends in any way, so that a namespace with a lock that nobody holds is what a killed run left. One without a lock file
 // is somebody else's.
 
-// runLabel marks the namespaces of runs.
-const runLabel = "controllers-from-scratch=run"
+// The label that marks the namespaces of runs, and the selector that finds them.
+const (
+	runLabel    = "controllers-from-scratch"
+	runValue    = "run"
+	runSelector = runLabel + "=" + runValue
+)
 
 // claimPath is where the lock of a namespace lies: in a folder that only this user can enter.
 func claimPath(namespace string) (string, error) {
@@ -28,8 +32,8 @@ func claimPath(namespace string) (string, error) {
 }
 
 // claim takes the lock of a namespace that is about to be made. The lock file of a local control plane goes with that,
-// so the file names its run directory. Without a place for lock files the run goes on, and if
-// it is killed, its namespace stays.
+// so the file names its run directory. Without a place for lock files the run goes on, and if it is killed, its
+// namespace stays.
 func (c *Cluster) claim(namespace string) *filelock.Lock {
 	path, err := claimPath(namespace)
 	if err != nil {
@@ -66,8 +70,8 @@ func (c *Cluster) leftovers(ctx context.Context) (names []string, err error) {
 			}
 		}
 	}
-	if err := c.call(ctx, http.MethodGet, "/api/v1/namespaces?labelSelector="+url.QueryEscape(runLabel),
-		nil, &list); err != nil {
+	path := "/api/v1/namespaces?labelSelector=" + url.QueryEscape(runSelector)
+	if err := c.call(ctx, http.MethodGet, path, nil, &list); err != nil {
 		return nil, err
 	}
 	for _, item := range list.Items {

@@ -38,7 +38,7 @@ func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodDelete && one:
 		delete(n.held, name)
 		fmt.Fprint(w, "{}")
-	case r.URL.Path == "/api/v1/namespaces" && r.URL.Query().Get("labelSelector") == runLabel:
+	case r.URL.Path == "/api/v1/namespaces" && r.URL.Query().Get("labelSelector") == runSelector:
 		items := []any{}
 		for name, deleted := range n.held {
 			metadata := map[string]any{"name": name}

@@ -20,7 +20,7 @@ func (c *Cluster) InNamespace(ctx context.Context, prefix string) (*Cluster, err
 		"apiVersion": "v1", "kind": "Namespace",
 		"metadata": map[string]any{
 			"name":   own.Namespace,
-			"labels": map[string]string{"controllers-from-scratch": "run"},
+			"labels": map[string]string{runLabel: runValue},
 		},
 	}
 	if err := c.call(ctx, http.MethodPost, "/api/v1/namespaces", namespace, nil); err != nil {
