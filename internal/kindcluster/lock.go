@@ -3,7 +3,6 @@ package kindcluster
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"sync"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
@@ -12,7 +11,7 @@ import (
 // lock lets one command at a time work on the cluster; the others wait, and say that they do.
 func (c *Cluster) lock(ctx context.Context) (unlock func(), err error) {
 	var once sync.Once
-	held, err := filelock.Wait(ctx, filepath.Join(c.state(), c.Name+".lock"), func(string) {
+	held, err := filelock.Wait(ctx, c.kept("lock"), func(string) {
 		once.Do(func() {
 			fmt.Fprintf(c.out, "Another command works on kind cluster %s; waiting for it to end.\n", c.Name)
 		})
