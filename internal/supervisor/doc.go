@@ -12,7 +12,7 @@
 //     cause and the end of its log are told.
 //
 // What etcd stores is thrown away at the end, so it runs with unsafe-no-fsync (envtest's default), and servers are
-// ended with SIGKILL: there is nothing to flush. One option of the API server differs from what envtest sets, and none
-// of them changes how it lists and watches: it advertises 127.0.0.1 and keeps no endpoints of itself, so that it also
+// ended with SIGKILL: there is nothing to flush. Two options of the API server differ from what envtest sets, and
+// neither changes how it lists and watches: it advertises 127.0.0.1 and keeps no endpoints of itself, so that it also
 // starts on a machine without network.
 package supervisor

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,6 +23,13 @@ var (
 	errAsked  = errors.New("it was asked to stop")
 	errOrphan = errors.New("nobody can find it any more")
 )
+
+// peaceful says whether a control plane that ends because of err ends without a failure.
+func peaceful(err error) bool {
+	return slices.ContainsFunc([]error{errLeash, errAsked, errOrphan, context.Canceled}, func(why error) bool {
+		return errors.Is(err, why)
+	})
+}
 
 // readLeash stops everything when the program that started us ends, unless it let us go before.
 func (s *Supervisor) readLeash() {
@@ -107,9 +115,7 @@ func (s *Supervisor) shutdown(why error) error {
 	s.endWith(why)
 	s.killAll()
 	var failure *controlplane.Failure
-	if !errors.As(why, &failure) && !errors.Is(why, errLeash) && !errors.Is(why, errAsked) &&
-		!errors.Is(why, errOrphan) &&
-		!errors.Is(why, context.Canceled) {
+	if !errors.As(why, &failure) && !peaceful(why) {
 		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
 	}
 	if errors.Is(why, errOrphan) { // which nobody has asked for
@@ -127,8 +133,8 @@ func (s *Supervisor) shutdown(why error) error {
 		// With the turn, no sweep looks into the directory while it goes. Without it, one removes the rest.
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if turn, err := filelock.Wait(ctx, filepath.Join(filepath.Dir(s.config.Run), controlplane.BaseLock),
-			nil); err == nil {
+		base := filepath.Dir(s.config.Run)
+		if turn, err := filelock.Wait(ctx, filepath.Join(base, controlplane.BaseLock), nil); err == nil {
 			defer turn.Unlock()
 		}
 		if err := os.RemoveAll(s.config.Run); err != nil {

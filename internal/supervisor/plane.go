@@ -163,8 +163,10 @@ func (s *Supervisor) onFreePort(name controlplane.Component, wanted int, start f
 			return err
 		}
 		err = start(port)
-		if err == nil || wanted != 0 || attempt == 5 || !strings.Contains(portTrouble(s.logFile(name)),
-			":"+strconv.Itoa(port)) {
+		if err == nil || wanted != 0 || attempt == 5 {
+			return err
+		}
+		if !strings.Contains(portTrouble(s.logFile(name)), ":"+strconv.Itoa(port)) {
 			return err
 		}
 		os.Remove(s.logFile(name)) // so that the next attempt does not read the last one's log
@@ -189,8 +191,7 @@ func freePort(wanted int) (int, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
 	if err != nil {
 		return 0, fmt.Errorf("port %d of 127.0.0.1 is taken: stop the program that listens there, or choose another "+
-			"port (%v)",
-			wanted, err)
+			"port (%v)", wanted, err)
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
