@@ -134,8 +134,7 @@ func inside(dir, folder string) error {
 	}
 	if to != filepath.Join(from, want) {
 		return fmt.Errorf("%s leads to %s, which is not in the copy: nothing was changed; make a copy without links: "+
-			"git clone . COPY",
-			folder, to)
+			"git clone . COPY", folder, to)
 	}
 	return nil
 }
