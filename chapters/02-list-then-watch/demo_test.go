@@ -16,8 +16,8 @@ func TestDemo(t *testing.T) {
 	out := demotest.Play(t, demo())
 	demotest.Has(t, out,
 		// 1
-		"?resourceVersionMatch=NotOlderThan&sendInitialEvents=false&timeoutSeconds=1 &watch=true < end "+
-			"of the watch after a second; events: 0",
+		"?resourceVersionMatch=NotOlderThan&sendInitialEvents=false&timeoutSeconds=1 &watch=true "+
+			"< end of the watch after a second; events: 0",
 		"< ADDED plum", "events: 1",
 		// 2: the list says nothing of ADDED, the view does
 		"> GET .../configmaps?labelSelector=fire&limit=500 ~ ADDED cm-0",

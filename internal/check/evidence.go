@@ -153,7 +153,7 @@ func collect(t *Tree) ([]Evidence, []Finding, error) {
 			if what != "" {
 				found = append(found, Finding{file, c.Line, what,
 					"<!-- cites: B-64 import/path.Symbol --> or " +
-						"<!-- explains: S1-08 -->, in a lesson or docs/glossary.md"})
+						"<!-- explains: S1-08 -->, in a lesson, its UPSTREAM.md or docs/glossary.md"})
 				continue
 			}
 			e.File, e.Line = file, c.Line
@@ -175,13 +175,13 @@ func pageEvidence(file, kind, rest string) (e Evidence, what string) {
 			return e, fmt.Sprintf("%q does not belong into a directive %s", word, kind)
 		}
 	}
-	switch {
+	switch base := path.Base(file); {
 	case len(e.IDs) == 0:
 		return e, "a directive " + kind + " without an id"
 	case kind == "cites" && e.Name == "":
 		return e, "a directive cites without a file or symbol of upstream"
-	case file != "docs/glossary.md" && !(chapterOf(file) != "" && path.Base(file) == "README.md"):
-		return e, "a directive " + kind + " outside a lesson and the glossary"
+	case file != "docs/glossary.md" && !(chapterOf(file) != "" && (base == "README.md" || base == "UPSTREAM.md")):
+		return e, "a directive " + kind + " outside a lesson, its UPSTREAM.md and the glossary"
 	}
 	return e, ""
 }

@@ -113,7 +113,13 @@ func TestEvidenceGradedTestIsNone(t *testing.T) {
 
 func TestEvidenceOutsideLesson(t *testing.T) {
 	require.Contains(t, run(t, evidenceCheck, tree(t, evidenceTree+"-- docs/other.md --\n<!-- explains: S0-01 -->\n")),
-		"outside a lesson and the glossary")
+		"outside a lesson, its UPSTREAM.md and the glossary")
+}
+
+// What one looks up stands in UPSTREAM.md, and so may its source.
+func TestEvidenceInUpstream(t *testing.T) {
+	require.NotContains(t, run(t, evidenceCheck,
+		tree(t, evidenceTree+"-- chapters/01-a/UPSTREAM.md --\n<!-- explains: S0-01 -->\n")), "outside")
 }
 
 // A chapter's UPSTREAM.md has its claims, each with links as that folder sees them.

@@ -14,7 +14,7 @@ import (
 
 // A Row is one benchmark in one unit.
 type Row struct {
-	Benchmark string // "Stream/size=400B/decode=raw", without the implementation and the number of processors
+	Benchmark string // "Stream/size=270B/decode=raw", without the implementation and the number of processors
 	Unit      string // "sec/op", "B/op", "events/s"
 	Ours      Cell
 	Upstream  Cell

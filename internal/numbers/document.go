@@ -34,7 +34,7 @@ func (p Page) Document() []byte {
 
 What the chapters build, measured beside upstream's in one process. Each cell is the median of several runs, and ± the
 half of its 95%% confidence interval. The last column says how many times better ours is: 2.00 is half the time, half the
-memory, or twice as much a second; below 1 upstream is better. UPSTREAM.md of a chapter says why.
+memory, or twice as much a second; below 1 upstream is better. The chapter says why.
 
 Measured on %s with %s, on %s. Another machine has other times; ratios are steadier. %s writes this page.
 `, p.Date, "`"+p.Command+"`", p.Machine, "`make bench UPDATE=1`")
@@ -107,7 +107,7 @@ func readCell(text string) (Cell, error) {
 	return Cell{Value: f.Value, Spread: spread, There: true}, nil
 }
 
-// Find returns the value that a citation names: "watch.Stream/size=400B/impl=ours events/s".
+// Find returns the value that a citation names: "watch.Stream/size=270B/impl=ours events/s".
 func (p Page) Find(name string) (value float64, err error) {
 	benchmark, unit, ok := strings.Cut(name, " ")
 	pkg, benchmark, dotted := strings.Cut(benchmark, ".")
