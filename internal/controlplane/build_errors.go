@@ -34,8 +34,7 @@ var causes = []struct {
 		"a proxy or firewall is between you and the Go module proxy: set HTTPS_PROXY, or GOPROXY to a module proxy " +
 			"that your network allows (`go env -w GOPROXY=...`), and run the command again"},
 	{[]string{"no such host", "dial tcp", "i/o timeout", "connection refused", "network is unreachable",
-		"TLS handshake timeout",
-		"server misbehaving", "connection reset", "module lookup disabled by GOPROXY=off"},
+		"TLS handshake timeout", "server misbehaving", "connection reset", "module lookup disabled by GOPROXY=off"},
 		"Go can't download modules: check the network and `go env GOPROXY`, and run the command again. " +
 			"Without a network, a bundle sets the machine up: see make bundle"},
 	{[]string{"signal: killed", "out of memory", "cannot allocate memory"},

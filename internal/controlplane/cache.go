@@ -124,8 +124,11 @@ func readPin(module string) (pin, error) {
 			filepath.Join(module, "go.mod"))
 	}
 	fields := strings.Fields(line)
-	return pin{version: fields[len(fields)-1], mod: string(mod), sum: string(sum), goos: runtime.GOOS,
-		arch: runtime.GOARCH}, nil
+	return pin{
+		version: fields[len(fields)-1],
+		mod:     string(mod), sum: string(sum),
+		goos: runtime.GOOS, arch: runtime.GOARCH,
+	}, nil
 }
 
 // key names the folder of the binaries: any change to the pins, the flags or the platform makes a new one.

@@ -111,8 +111,8 @@ func TestStacks(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	busy := "goroutine 19 [runnable]:\nM/chapters/01-x/exercises/1-y_test.(*scene).add(0x1)\n\t/tmp/g/scene_test.go:63 +0xd8\n"
-	if v := hangVerdict(&guard{}, time.Second,
-		parseStacks(busy)); v.Happened != "it still ran, and was busy: it waited for nothing" {
+	v = hangVerdict(&guard{}, time.Second, parseStacks(busy))
+	if v.Happened != "it still ran, and was busy: it waited for nothing" {
 		t.Errorf("%+v", v)
 	}
 	if v := hangVerdict(&guard{}, time.Second, all[:1]); !strings.Contains(v.Happened, "never came") {

@@ -28,8 +28,10 @@ type Limits struct {
 }
 
 // DefaultLimits are long for tests that take milliseconds, and short for somebody who waits.
-var DefaultLimits = Limits{Test: 6 * time.Second, Process: 12 * time.Second, Output: 4 << 20,
-	Lines: 100_000, Build: 6 * time.Second, Memory: 1 << 30}
+var DefaultLimits = Limits{
+	Test: 6 * time.Second, Process: 12 * time.Second, Build: 6 * time.Second,
+	Output: 4 << 20, Lines: 100_000, Memory: 1 << 30,
+}
 
 // orDefault fills in what is not set.
 func (l Limits) orDefault() Limits {

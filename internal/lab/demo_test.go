@@ -93,8 +93,8 @@ func TestStepsAskWhatWillHappen(t *testing.T) {
 	code, out := playThree(t, "\n\n\n", "-step")
 	require.Zero(t, code, out)
 	require.Equal(t, 3, strings.Count(out, "[Enter]"))
-	question, enter := strings.Index(out, "   ? Two, or three?\n"), strings.Index(out,
-		"[Enter]    = two, says nobody\n   ? Two.\n")
+	question := strings.Index(out, "   ? Two, or three?\n")
+	enter := strings.Index(out, "[Enter]    = two, says nobody\n   ? Two.\n")
 	require.Positive(t, question, out)
 	require.Greater(t, enter, question, out)
 }

@@ -40,13 +40,15 @@ func TestBeliefs(t *testing.T) {
 	for _, b := range all {
 		texts = append(texts, b.String())
 	}
-	require.ElementsMatch(t, []string{"a loop ends", "a goroutine ends",
-		"the belief that the last number does not count",
-		"what goes on", "the belief that ... is more than 3", "the belief that a helper knows"}, texts)
+	require.ElementsMatch(t, []string{
+		"a loop ends", "a goroutine ends", "the belief that the last number does not count", "what goes on",
+		"the belief that ... is more than 3", "the belief that a helper knows",
+	}, texts)
 
-	said := []string{"a loop ends", "a goroutine ends", "the belief that the last number does not count",
-		"what goes on",
-		"the belief that 7 is more than 3"}
+	said := []string{
+		"a loop ends", "a goroutine ends", "the belief that the last number does not count", "what goes on",
+		"the belief that 7 is more than 3",
+	}
 	missing, err := unsaid(e, said)
 	require.NoError(t, err)
 	require.Equal(t, []string{"no wrong solution is told: the belief that a helper knows"}, missing)

@@ -100,8 +100,8 @@ func selected(root string, chapters []string) ([]string, error) {
 	var dirs []string
 	for dir := range all {
 		name := strings.Split(dir, "/")[1]
-		if len(chapters) == 0 || slices.ContainsFunc(chapters,
-			func(c string) bool { return c == name || strings.HasPrefix(name, c+"-") }) {
+		named := func(c string) bool { return c == name || strings.HasPrefix(name, c+"-") }
+		if len(chapters) == 0 || slices.ContainsFunc(chapters, named) {
 			dirs = append(dirs, dir)
 		}
 	}

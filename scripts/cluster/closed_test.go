@@ -74,9 +74,9 @@ func private(t *testing.T, plane *controlplane.Plane) (files []string) {
 // anonymous asserts what the two ports tell to one who has no credentials.
 func anonymous(t *testing.T, plane *controlplane.Plane) {
 	for path, want := range map[string]int{
-		"/api/v1/secrets": 403, "/api/v1/namespaces/default/configmaps": 403, "/api": 403,
-		"/apis": 403, "/metrics": 403,
-		"/logs": 403, "/debug/pprof/": 403, "/openapi/v2": 403, "/livez": 200, "/readyz": 200, "/version": 200,
+		"/api/v1/secrets": 403, "/api/v1/namespaces/default/configmaps": 403, "/api": 403, "/apis": 403,
+		"/metrics": 403, "/logs": 403, "/debug/pprof/": 403, "/openapi/v2": 403,
+		"/livez": 200, "/readyz": 200, "/version": 200,
 	} {
 		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.Server+path), "GET %s of the API server", path)
 	}
@@ -87,11 +87,10 @@ func anonymous(t *testing.T, plane *controlplane.Plane) {
 		assert.Equal(t, 403, statusOf(t, http.MethodPost, plane.Server+path), "POST %s to the API server", path)
 	}
 	for path, want := range map[string]int{
-		"/health": 200, "/livez": 200, "/readyz": 200, "/metrics": 200, "/": 404, "/version": 404,
-		"/v2/keys": 404, "/members": 404,
-		"/debug/pprof/": 404, "/debug/vars": 404, "/debug/requests": 404, "/config/local/log": 404, "/raft": 404,
-		"/raft/probing": 404,
-		"/v3/kv/range":  404, "/v3/maintenance/snapshot": 404,
+		"/health": 200, "/livez": 200, "/readyz": 200, "/metrics": 200,
+		"/": 404, "/version": 404, "/v2/keys": 404, "/members": 404, "/debug/pprof/": 404, "/debug/vars": 404,
+		"/debug/requests": 404, "/config/local/log": 404, "/raft": 404, "/raft/probing": 404, "/v3/kv/range": 404,
+		"/v3/maintenance/snapshot": 404,
 	} {
 		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.EtcdMetrics+path), "GET %s of etcd's port", path)
 		if want == 404 {

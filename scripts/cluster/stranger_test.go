@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -128,8 +128,8 @@ func (m *machine) try(t *testing.T, aim target, user int) string {
 	input, err := json.Marshal(aim)
 	require.NoError(t, err)
 	cmd := exec.Command(program)
-	cmd.Dir, cmd.Env, cmd.Stdin = "/", []string{roleEnv + "=stranger",
-		"GORACE=atexit_sleep_ms=0"}, strings.NewReader(string(input))
+	cmd.Dir, cmd.Stdin = "/", bytes.NewReader(input)
+	cmd.Env = []string{roleEnv + "=stranger", "GORACE=atexit_sleep_ms=0"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}}
 	said, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", said)
