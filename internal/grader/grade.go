@@ -90,7 +90,7 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 // Judge runs the graded tests of an exercise count times on the given text of exercise.go.
 func Judge(ctx context.Context, e Exercise, source []byte, count int, o Options) Result {
 	res := newResult(e, o.Race)
-	o.Limits = o.Limits.orDefault()
+	o.Limits = o.Limits.OrDefault()
 	given, err := e.given()
 	if err != nil {
 		return res.errored(err)

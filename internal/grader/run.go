@@ -33,8 +33,8 @@ var DefaultLimits = Limits{
 	Output: 4 << 20, Lines: 100_000, Memory: 1 << 30,
 }
 
-// orDefault fills in what is not set.
-func (l Limits) orDefault() Limits {
+// OrDefault fills in what is not set from [DefaultLimits].
+func (l Limits) OrDefault() Limits {
 	return Limits{
 		Test:    cmp.Or(l.Test, DefaultLimits.Test),
 		Process: cmp.Or(l.Process, DefaultLimits.Process),
