@@ -105,8 +105,8 @@ func (s *stage) says(t *testing.T, change func(r *Reply)) {
 	})
 }
 
-// refused asserts that neither status nor a program that looks for a control plane takes this one, and that Down leaves
-// it.
+// refused asserts that neither status nor a program that looks for a control plane takes this one. The report has no
+// control plane, so that Down has none to stop.
 func (s *stage) refused(t *testing.T, why string) {
 	t.Helper()
 	s.notUsed(t, Damaged, why)
@@ -115,7 +115,7 @@ func (s *stage) refused(t *testing.T, why string) {
 	assert.Nil(t, r.Plane)
 }
 
-// notUsed is refused for one that is in the state.
+// notUsed asserts the state that is reported, why, and that no program uses the control plane.
 func (s *stage) notUsed(t *testing.T, state State, why string) {
 	t.Helper()
 	r, err := Status(t.Context())

@@ -28,8 +28,8 @@ func TestAHandmadeControlPlaneIsNotUsed(t *testing.T) {
 			temp, err := os.MkdirTemp("/tmp", "ku")
 			must(t, err)
 			t.Cleanup(func() { os.RemoveAll(temp) })
-			state, assets, ran := filepath.Join(temp, "state"), filepath.Join(temp,
-				"assets"), filepath.Join(temp, "ran")
+			state, assets := filepath.Join(temp, "state"), filepath.Join(temp, "assets")
+			ran := filepath.Join(temp, "ran")
 			handmade := filepath.Join(temp, "cfs-"+strconv.Itoa(os.Getuid()), "handmade")
 			for _, dir := range []string{state, assets, handmade} {
 				must(t, os.MkdirAll(dir, 0o700))
