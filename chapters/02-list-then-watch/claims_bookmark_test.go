@@ -62,6 +62,7 @@ func TestFromListToBookmarkToReconnect(t *testing.T) {
 	f.create("b")
 	at := list.Metadata.ResourceVersion
 	var seen []string
+	bookmarks := 0
 	for {
 		event, err := first.Next()
 		if err == io.EOF {
@@ -71,10 +72,13 @@ func TestFromListToBookmarkToReconnect(t *testing.T) {
 		meta, err := event.Meta()
 		require.NoError(t, err)
 		at = meta.ResourceVersion
-		if event.Type != watch.Bookmark {
-			seen = append(seen, meta.Name)
+		if event.Type == watch.Bookmark {
+			bookmarks++
+			continue
 		}
+		seen = append(seen, meta.Name)
 	}
+	require.Positive(t, bookmarks, "the place to go on from is a bookmark's")
 	f.create("c") // while nobody watches
 	second := f.watch(t, watch.Options{ResourceVersion: at, TimeoutSeconds: 1})
 	for _, event := range rest(second) {
