@@ -1,14 +1,11 @@
-// Package storetest is what any implementation of store has to pass, for later chapters' tests, too.
+// Package storetest is what any implementation of cache.Indexer has to pass, for later chapters' tests, too.
 package storetest
 
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"k8s.io/client-go/tools/cache"
 )
 
 // Run runs the suite. ⟨to be written⟩
-func Run(t *testing.T, sum func(numbers []int) int) {
-	t.Run("of some", func(t *testing.T) { require.Equal(t, 6, sum([]int{1, 2, 3})) })
-	t.Run("of none", func(t *testing.T) { require.Zero(t, sum(nil)) })
-}
+func Run(t *testing.T, new func(keyFunc cache.KeyFunc, indexers cache.Indexers) cache.Indexer) {}

@@ -1,0 +1,84 @@
+package store
+
+import "fmt"
+
+// change puts an object under a key, or takes away what is there.
+type change struct {
+	key     string
+	object  any
+	deleted bool // object is then the last that is known of it
+}
+
+// move takes a key from under some values of an index and puts it under others.
+type move struct {
+	index    *index
+	key      string
+	from, to []string
+}
+
+// plan is what a writer is about to do. It is complete before a reader sees the first of it.
+type plan struct {
+	changes []change
+	moves   []move
+}
+
+// add plans one change of the key that old is under; old is nil where nothing is. An error is an index function's,
+// and leaves the plan as it was.
+func (p *plan) add(indexes map[string]*index, old any, c change) error {
+	moves := p.moves
+	for _, x := range indexes {
+		m, err := x.move(old, c)
+		if err != nil {
+			return fmt.Errorf("store: object %q: %w", c.key, err)
+		}
+		if !m.stays() {
+			moves = append(moves, m)
+		}
+	}
+	p.changes, p.moves = append(p.changes, c), moves
+	return nil
+}
+
+// move is what a change means to one index.
+func (x *index) move(old any, c change) (m move, err error) {
+	m = move{index: x, key: c.key}
+	if old != nil {
+		if m.from, err = x.of(old); err != nil {
+			return m, err
+		}
+	}
+	if !c.deleted {
+		m.to, err = x.of(c.object)
+	}
+	return m, err
+}
+
+// stays says that nothing moves. Most updates of most objects are such: one value, and the same as before.
+func (m move) stays() bool {
+	return len(m.from) == 1 && len(m.to) == 1 && m.from[0] == m.to[0]
+}
+
+// carryOut makes the changes. Readers wait for that, and for nothing else. The resourceVersion becomes that of the last
+// change's object, if it has one.
+func (s *Store) carryOut(p plan) {
+	if len(p.changes) == 0 {
+		return
+	}
+	resourceVersion, known := versionOf(p.changes[len(p.changes)-1].object)
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	for _, c := range p.changes {
+		if c.deleted {
+			delete(s.items, c.key)
+		} else {
+			s.items[c.key] = c.object
+		}
+	}
+	for _, m := range p.moves {
+		m.index.remove(m.key, m.from)
+		m.index.insert(m.key, m.to)
+	}
+	if known {
+		s.resourceVersion = resourceVersion
+	}
+}
