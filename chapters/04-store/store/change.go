@@ -16,27 +16,20 @@ type move struct {
 	from, to []string
 }
 
-// plan is what a writer is about to do. It is complete before a reader sees the first of it.
-type plan struct {
-	changes []change
-	moves   []move
-}
-
-// add plans one change of the key that old is under; old is nil where nothing is. An error is an index function's,
-// and leaves the plan as it was.
-func (p *plan) add(indexes map[string]*index, old any, c change) error {
-	moves := p.moves
-	for _, x := range indexes {
+// plan adds to moves what a change means to each index; old is what the key has before it, nil for nothing. An error is an
+// index function's, and comes before anything has changed. The caller holds the writers' lock.
+func (s *Store) plan(moves []move, old any, c change) ([]move, error) {
+	before := len(moves)
+	for _, x := range s.indexes {
 		m, err := x.move(old, c)
 		if err != nil {
-			return fmt.Errorf("store: object %q: %w", c.key, err)
+			return moves[:before], fmt.Errorf("store: object %q: %w", c.key, err)
 		}
 		if !m.stays() {
 			moves = append(moves, m)
 		}
 	}
-	p.changes, p.moves = append(p.changes, c), moves
-	return nil
+	return moves, nil
 }
 
 // move is what a change means to one index.
@@ -58,23 +51,23 @@ func (m move) stays() bool {
 	return len(m.from) == 1 && len(m.to) == 1 && m.from[0] == m.to[0]
 }
 
-// carryOut makes the changes. Readers wait for that, and for nothing else. The resourceVersion becomes that of the last
-// change's object, if it has one.
-func (s *Store) carryOut(p plan) {
-	if len(p.changes) == 0 {
+// carryOut makes changes that are planned. Readers wait for that, and for nothing else. The store's resourceVersion becomes
+// that of the last change's object, if it has one.
+func (s *Store) carryOut(changes []change, moves []move) {
+	if len(changes) == 0 {
 		return
 	}
-	resourceVersion, known := versionOf(p.changes[len(p.changes)-1].object)
+	resourceVersion, known := versionOf(changes[len(changes)-1].object)
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	for _, c := range p.changes {
+	for _, c := range changes {
 		if c.deleted {
 			delete(s.items, c.key)
 		} else {
 			s.items[c.key] = c.object
 		}
 	}
-	for _, m := range p.moves {
+	for _, m := range moves {
 		m.index.remove(m.key, m.from)
 		m.index.insert(m.key, m.to)
 	}

@@ -15,20 +15,21 @@ import (
 func (s *Store) AddIndexers(indexers cache.Indexers) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	all := maps.Clone(s.indexes)
+	added := map[string]*index{}
 	for name, values := range indexers {
 		if s.indexes[name] != nil {
 			return fmt.Errorf("store: there is an index %q already", name)
 		}
-		x, err := newIndex(name, values).rebuilt(s.items)
-		if err != nil {
-			return err
-		}
-		all[name] = x
+		added[name] = newIndex(name, values)
 	}
+	added, err := built(added, s.items)
+	if err != nil {
+		return err
+	}
+	maps.Copy(added, s.indexes)
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	s.indexes = all
+	s.indexes = added
 	return nil
 }
 

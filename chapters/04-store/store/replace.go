@@ -18,13 +18,9 @@ func (s *Store) Replace(list []any, resourceVersion string) error {
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	fresh := make(map[string]*index, len(s.indexes))
-	for name, x := range s.indexes {
-		rebuilt, err := x.rebuilt(items)
-		if err != nil {
-			return err
-		}
-		fresh[name] = rebuilt
+	fresh, err := built(s.indexes, items)
+	if err != nil {
+		return err
 	}
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -32,15 +28,20 @@ func (s *Store) Replace(list []any, resourceVersion string) error {
 	return nil
 }
 
-// rebuilt is an index with the same function over other objects.
-func (x *index) rebuilt(items map[string]any) (*index, error) {
-	fresh := newIndex(x.name, x.values)
-	for key, object := range items {
-		values, err := x.of(object)
-		if err != nil {
-			return nil, fmt.Errorf("store: object %q: %w", key, err)
-		}
-		fresh.insert(key, values)
+// built makes indexes of these names and functions over objects.
+func built(wanted map[string]*index, items map[string]any) (map[string]*index, error) {
+	indexes := make(map[string]*index, len(wanted))
+	for name, x := range wanted {
+		indexes[name] = newIndex(name, x.values)
 	}
-	return fresh, nil
+	for key, object := range items {
+		for _, x := range indexes {
+			values, err := x.of(object)
+			if err != nil {
+				return nil, fmt.Errorf("store: object %q: %w", key, err)
+			}
+			x.insert(key, values)
+		}
+	}
+	return indexes, nil
 }

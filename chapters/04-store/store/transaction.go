@@ -15,7 +15,8 @@ import (
 func (s *Store) Transaction(transactions ...cache.Transaction) *cache.TransactionError {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	var p plan
+	var changes []change
+	var moves []move
 	var errs []error
 	made := make([]int, 0, len(transactions))
 	expected := map[string]any{} // what the plan so far makes of the keys that it changes
@@ -26,16 +27,16 @@ func (s *Store) Transaction(transactions ...cache.Transaction) *cache.Transactio
 			if !changed {
 				old = s.items[c.key]
 			}
-			err = p.add(s.indexes, old, c)
+			moves, err = s.plan(moves, old, c)
 		}
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		made = append(made, i)
+		made, changes = append(made, i), append(changes, c)
 		expected[c.key] = c.left()
 	}
-	s.carryOut(p)
+	s.carryOut(changes, moves)
 	if len(errs) == 0 {
 		return nil
 	}

@@ -59,10 +59,11 @@ func (s *Store) arrival(object any) (change, error) {
 func (s *Store) write(c change) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	var p plan
-	if err := p.add(s.indexes, s.items[c.key], c); err != nil {
+	moves, err := s.plan(s.scratch[:0], s.items[c.key], c)
+	if err != nil {
 		return err
 	}
-	s.carryOut(p)
+	s.carryOut([]change{c}, moves)
+	s.scratch = moves
 	return nil
 }
