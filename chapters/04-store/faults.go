@@ -41,14 +41,14 @@ func shared(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Wire("billing reads team=%s from the store, at %s", theirs.Labels["team"], theirs.ResourceVersion)
-	real, err := client.CoreV1().ConfigMaps(l.Namespace).Get(ctx, "menu", metav1.GetOptions{})
+	onServer := client.CoreV1().ConfigMaps(l.Namespace)
+	real, err := onServer.Get(ctx, "menu", metav1.GetOptions{})
 	if err != nil {
 		return err
 	}
 	l.Wire("the API server has team=%s, at %s", real.Labels["team"], real.ResourceVersion)
 	soup := []byte(`{"data":{"soup":"tomato"}}`)
-	_, err = client.CoreV1().ConfigMaps(l.Namespace).Patch(ctx, "menu", types.MergePatchType, soup, metav1.PatchOptions{})
-	if err != nil {
+	if _, err := onServer.Patch(ctx, "menu", types.MergePatchType, soup, metav1.PatchOptions{}); err != nil {
 		return err
 	}
 	if err := s.waitFor(ctx, 1); err != nil {

@@ -31,7 +31,7 @@ func demo(population int) lab.Demo {
 				Why: "Made in memory: ConfigMaps of 100 teams, as a label says, in namespaces of 100. " +
 					"The store has an index of the teams. The same questions go to client-go's store.",
 				Question: "A lister lists with the selector team=team-7, which one object in a hundred matches. " +
-					"How many does it look at: those, or all " + many + "?",
+					"How many does it look at: those, or all?",
 				Answer: "All. There is no index of labels unless somebody adds one, and a selector uses none."},
 			{Title: "Read while everything is replaced", Run: t.readWhileReplaced,
 				Why: "A new list replaces all " + many + " objects, five times, while somebody reads those of one team. " +

@@ -16,8 +16,8 @@ type move struct {
 	from, to []string
 }
 
-// plan adds to moves what a change means to each index; old is what the key has before it, nil for nothing. An error is an
-// index function's, and comes before anything has changed. The caller holds the writers' lock.
+// plan adds to moves what a change means to each index; old is what the key has before it, nil for nothing. An error
+// is an index function's, and comes before anything has changed. The caller holds the writers' lock.
 func (s *Store) plan(moves []move, old any, c change) ([]move, error) {
 	before := len(moves)
 	for _, x := range s.indexes {
@@ -51,8 +51,8 @@ func (m move) stays() bool {
 	return len(m.from) == 1 && len(m.to) == 1 && m.from[0] == m.to[0]
 }
 
-// carryOut makes changes that are planned. Readers wait for that, and for nothing else. The store's resourceVersion becomes
-// that of the last change's object, if it has one.
+// carryOut makes changes that are planned. Readers wait for that, and for nothing else. The store's resourceVersion
+// becomes that of the last change's object, if it has one.
 func (s *Store) carryOut(changes []change, moves []move) {
 	if len(changes) == 0 {
 		return

@@ -2,9 +2,9 @@ package store
 
 import "k8s.io/apimachinery/pkg/api/meta"
 
-// LastStoreSyncResourceVersion says which resourceVersion the store is at: that of the last object that came or went, of
-// the last Replace or of the last Bookmark, whichever was last. It is "" if there was none of these. Nothing is compared:
-// the stream's order is the order.
+// LastStoreSyncResourceVersion says which resourceVersion the store is at: that of the last object that came or went,
+// of the last Replace or of the last Bookmark, whichever was last. It is "" if there was none of these. Nothing is
+// compared: the stream's order is the order.
 //
 // Upstream: cache.Store.LastStoreSyncResourceVersion, which is "" if the feature gate AtomicFIFO is off.
 func (s *Store) LastStoreSyncResourceVersion() string {

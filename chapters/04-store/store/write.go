@@ -2,11 +2,11 @@ package store
 
 import "fmt"
 
-// Add puts an object under its key, also if there is one already. An error says that the object has no key, could not be
-// transformed, or that an index function failed on it; nothing has changed then.
+// Add puts an object under its key, also if there is one already. An error says that the object has no key, could not
+// be transformed, or that an index function failed on it; nothing has changed then.
 //
-// Upstream: cache.Store.Add. Where an index function fails, upstream panics, with the object in the store and part of the
-// indexes updated.
+// Upstream: cache.Store.Add. Where an index function fails, upstream panics, with the object in the store and part of
+// the indexes updated.
 func (s *Store) Add(object any) error { return s.put(object) }
 
 // Update is [Store.Add].

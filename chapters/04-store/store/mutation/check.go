@@ -19,14 +19,15 @@ type Mutation struct {
 	Key    string
 	// Fields are the changed fields.
 	Fields []Field
-	// Received are the call sites that received the object since it was last found intact; Earlier are those before, which
-	// may still hold it. One of them wrote, or handed the object on to who did. Which one cannot be known from here.
+	// Received are the call sites that received the object since it was last found intact; Earlier are those before,
+	// which may still hold it. One of them wrote, or handed the object on to who did. Which one cannot be known from
+	// here.
 	Received, Earlier []Site
 }
 
 // Check compares each watched object with its copy, and returns what has changed since the last time, in the order in
-// which the objects came to be watched. A changed object is then watched from what it has become, so that each change is
-// told once.
+// which the objects came to be watched. A changed object is then watched from what it has become, so that each change
+// is told once.
 //
 // An object that somebody writes to at this very moment is read while it is written; the race detector, and for a map
 // Go's runtime, end the program then. That names the writer.

@@ -21,8 +21,8 @@ type Detector struct {
 	Name string
 	// Period is the time between two comparisons of [Detector.Run]; one second, if it is not set.
 	Period time.Duration
-	// Retain is for how long an object is still watched when the cache has dropped it, since somebody may still hold it;
-	// two minutes, if it is not set.
+	// Retain is for how long an object is still watched when the cache has dropped it, since somebody may still hold
+	// it; two minutes, if it is not set.
 	Retain time.Duration
 	// OnMutation is told of each mutation that Run finds. Without it Run panics, as upstream's does: after a mutation
 	// nothing that the program says can be relied on.
@@ -45,7 +45,8 @@ type record struct {
 	dropped  time.Time // when the cache was found not to have it any more; zero: it has it
 }
 
-// AddObject has an object watched from now on. What is no API object, is no pointer, or is watched already, is left alone.
+// AddObject has an object watched from now on. What is no API object, is no pointer, or is watched already, is left
+// alone.
 //
 // Upstream: cache.MutationDetector.AddObject.
 func (d *Detector) AddObject(object any) {
@@ -66,8 +67,9 @@ func (d *Detector) Received(objects ...any) {
 	}
 }
 
-// watch returns the record of an object, a new one if need be, and nil for what cannot be watched. A pointer is compared by its
-// address; what is no pointer was copied when it was handed out, and nobody can change the cache through it.
+// watch returns the record of an object, a new one if need be, and nil for what cannot be watched. A pointer is
+// compared by its address; what is no pointer was copied when it was handed out, and nobody can change the cache
+// through it.
 func (d *Detector) watch(object any) *record {
 	o, ok := object.(runtime.Object)
 	if !ok || reflect.ValueOf(o).Kind() != reflect.Pointer || reflect.ValueOf(o).IsNil() {

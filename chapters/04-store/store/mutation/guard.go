@@ -12,8 +12,8 @@ var (
 	_ cache.TransactionStore = (*Guarded)(nil)
 )
 
-// Guarded is a cache under watch. It does what its Indexer does, and tells the detector of each object that comes and of
-// each that it hands out.
+// Guarded is a cache under watch. It does what its Indexer does, and tells the detector of each object that comes and
+// of each that it hands out.
 type Guarded struct {
 	cache.Indexer
 	detector *Detector

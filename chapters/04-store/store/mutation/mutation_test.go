@@ -144,7 +144,8 @@ func TestFields(t *testing.T) {
 		`spec.containers[0].image: "one" -> "two"`, `spec.containers[0].resources.limits[cpu]: "1500m" -> "2"`,
 	}, paths)
 
-	free := &unstructured.Unstructured{Object: map[string]any{"metadata": map[string]any{"name": "u"}, "spec": int64(1)}}
+	free := &unstructured.Unstructured{Object: map[string]any{
+		"metadata": map[string]any{"name": "u"}, "spec": int64(1)}}
 	require.NoError(t, g.Add(free))
 	free.Object["spec"] = int64(2)
 	require.Equal(t, "Object[spec]: 1 -> 2", d.Check()[0].Fields[0].String())
