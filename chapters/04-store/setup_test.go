@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -135,6 +136,73 @@ func names[T any](objects []T) []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// observed is a store that tells of its writes, so that a test waits for one and not for a time.
+type observed struct {
+	*store.Store
+	writes chan struct{} // of one element: there was a write since it was last taken
+}
+
+func observe(s *store.Store) *observed { return &observed{Store: s, writes: make(chan struct{}, 1)} }
+
+// told passes on what a write returned, and that there was one.
+func (o *observed) told(err error) error {
+	select {
+	case o.writes <- struct{}{}:
+	default:
+	}
+	return err
+}
+
+func (o *observed) Add(object any) error    { return o.told(o.Store.Add(object)) }
+func (o *observed) Update(object any) error { return o.told(o.Store.Update(object)) }
+func (o *observed) Delete(object any) error { return o.told(o.Store.Delete(object)) }
+func (o *observed) Replace(list []any, resourceVersion string) error {
+	return o.told(o.Store.Replace(list, resourceVersion))
+}
+
+func (o *observed) Bookmark(resourceVersion string) {
+	o.Store.Bookmark(resourceVersion)
+	_ = o.told(nil)
+}
+
+func (o *observed) Transaction(all ...cache.Transaction) *cache.TransactionError {
+	err := o.Store.Transaction(all...)
+	_ = o.told(nil)
+	return err
+}
+
+// until waits for the write after which a condition holds.
+func (o *observed) until(t *testing.T, condition func() bool) {
+	t.Helper()
+	enough := time.After(patience)
+	for !condition() {
+		select {
+		case <-o.writes:
+		case <-enough:
+			t.Fatalf("it did not come to that; the store has %q", o.ListKeys())
+		}
+	}
+}
+
+// source lists and watches the namespace's ConfigMaps, as the factory's informers do.
+func (f *fixture) source() *cache.ListWatch {
+	return cache.NewFilteredListWatchFromClient(f.set.CoreV1().RESTClient(), "configmaps", f.Namespace,
+		func(o *metav1.ListOptions) { o.FieldSelector = lab.OwnConfigMaps })
+}
+
+// reflect has client-go's reflector fill a store until the end of the test.
+func (f *fixture) reflect(t *testing.T, s cache.ReflectorStore) {
+	t.Helper()
+	reflector := cache.NewReflector(f.source(), &corev1.ConfigMap{}, s, 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { reflector.RunWithContext(ctx) })
+	t.Cleanup(func() {
+		cancel()
+		running.Wait()
+	})
 }
 
 // byColor is an index of the label that configMap gives.
