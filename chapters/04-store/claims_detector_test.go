@@ -28,8 +28,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"
 )
 
-// The variable that switches client-go's detector on is read once, when the program begins. So what it does is played by
-// this test binary again, as another process with the variable set.
+// The variable that switches client-go's detector on is read once, when the program begins. So what it does is played
+// by this test binary again, as another process with the variable set.
 const (
 	detectorEnv = "KUBE_CACHE_MUTATION_DETECTOR"
 	sceneEnv    = "SCRATCH_DETECTOR_SCENE"
@@ -77,12 +77,13 @@ func paintBlack(lister corelisters.ConfigMapLister, namespace, name string) {
 
 // informerScene: an informer that a program uses as always, on chapter 03's server.
 func informerScene(t *testing.T) {
-	transport, stop := pipe.Serve(apiserver.New(storage.New(storage.Options{}), apiserver.Options{}, apiserver.ConfigMaps))
+	server := apiserver.New(storage.New(storage.Options{}), apiserver.Options{}, apiserver.ConfigMaps)
+	transport, stop := pipe.Serve(server)
 	defer stop()
 	set, err := kubernetes.NewForConfig(&rest.Config{Host: "http://server", Dial: transport.DialContext, QPS: -1,
 		ContentConfig: rest.ContentConfig{ContentType: runtime.ContentTypeJSON}})
 	require.NoError(t, err)
-	object := configMap("default", "a", "red")
+	object := colored("default", "a", "red")
 	object.ResourceVersion = ""
 	_, err = set.CoreV1().ConfigMaps("default").Create(t.Context(), object, metav1.CreateOptions{})
 	require.NoError(t, err)
@@ -96,8 +97,8 @@ func informerScene(t *testing.T) {
 }
 
 // TestUpstreamsDetector: with the variable set, an informer compares its objects once a second, prints one that changed
-// beside its copy, and panics. Who received it is not in the message. Together with the race detector something does name
-// the writer: to compare is to read, and the write was a race with it. A variable that a program sets itself is too late.
+// beside its copy, and panics. Who received it is not in the message. The race detector does name the writer, since to
+// compare is to read, and the write was a race with that. A variable that a program sets itself is too late.
 //
 // covers: C-12
 func TestUpstreamsDetector(t *testing.T) {
@@ -111,7 +112,7 @@ func TestUpstreamsDetector(t *testing.T) {
 
 	t.Setenv(detectorEnv, "true")
 	late := cache.NewCacheMutationDetector("*v1.ConfigMap")
-	object := configMap("default", "a", "red")
+	object := colored("default", "a", "red")
 	late.AddObject(object)
 	object.Labels["color"] = "black"
 	stop := make(chan struct{})
@@ -125,7 +126,7 @@ func TestUpstreamsDetector(t *testing.T) {
 func TestOurDetector(t *testing.T) {
 	d := &mutation.Detector{Name: "*v1.ConfigMap"}
 	s := d.Guard(ours(nil))
-	require.NoError(t, s.Add(configMap("default", "a", "red")))
+	require.NoError(t, s.Add(colored("default", "a", "red")))
 	paintBlack(corelisters.NewConfigMapLister(s), "default", "a")
 	found := d.Check()
 	require.Len(t, found, 1)
@@ -150,8 +151,8 @@ func printedScene(t *testing.T) {
 	d.Run(nil)
 }
 
-// TestPrintingAQuantity: a resource.Quantity keeps its text when it is printed for the first time. Upstream compares all
-// bytes and takes that for a change; ours asks the Quantity. It is still a write to what others read.
+// TestPrintingAQuantity: a resource.Quantity keeps its text when it is printed for the first time. Upstream compares
+// all bytes and takes that for a change; ours asks the Quantity. It is still a write to what others read.
 //
 // covers: C-12
 func TestPrintingAQuantity(t *testing.T) {
@@ -167,7 +168,7 @@ func TestPrintingAQuantity(t *testing.T) {
 }
 
 func forgottenScene(t *testing.T) {
-	object := configMap("default", "a", "red")
+	object := colored("default", "a", "red")
 	d := cache.NewCacheMutationDetector("*v1.ConfigMap")
 	d.AddObject(object)
 	stop, done := make(chan struct{}), make(chan struct{})
@@ -181,8 +182,8 @@ func forgottenScene(t *testing.T) {
 	fmt.Println(nothing)
 }
 
-// TestHowLongObjectsAreWatched: upstream watches an object for two to four minutes from when it came, and no longer, also
-// while the cache has it. Ours watches what the cache has, and for two minutes what it has dropped.
+// TestHowLongObjectsAreWatched: upstream watches an object for two to four minutes from when it came, and no longer,
+// also while the cache has it. Ours watches what the cache has, and for two minutes what it has dropped.
 //
 // covers: C-12
 func TestHowLongObjectsAreWatched(t *testing.T) {
@@ -191,7 +192,7 @@ func TestHowLongObjectsAreWatched(t *testing.T) {
 	require.Contains(t, printed, nothing)
 
 	testkit.Bubble(t, func(t *testing.T) {
-		object := configMap("default", "a", "red")
+		object := colored("default", "a", "red")
 		d := &mutation.Detector{}
 		require.NoError(t, d.Guard(ours(nil)).Add(object))
 		for range 5 {
@@ -204,7 +205,7 @@ func TestHowLongObjectsAreWatched(t *testing.T) {
 }
 
 func endScene(t *testing.T) {
-	object := configMap("default", "a", "red")
+	object := colored("default", "a", "red")
 	d := cache.NewCacheMutationDetector("*v1.ConfigMap")
 	d.AddObject(object)
 	stop, done := make(chan struct{}), make(chan struct{})
@@ -216,8 +217,8 @@ func endScene(t *testing.T) {
 	fmt.Println(nothing)
 }
 
-// TestTheLastLook: upstream's Run does not compare again when it is stopped, so that what was changed in the last second
-// of a test stays unknown. Ours does.
+// TestTheLastLook: upstream's Run does not compare again when it is stopped, so that what was changed in the last
+// second of a test stays unknown. Ours does.
 //
 // covers: C-12
 func TestTheLastLook(t *testing.T) {
@@ -225,7 +226,7 @@ func TestTheLastLook(t *testing.T) {
 	require.NoError(t, err, printed)
 	require.Contains(t, printed, nothing)
 
-	object := configMap("default", "a", "red")
+	object := colored("default", "a", "red")
 	d := &mutation.Detector{}
 	d.AddObject(object)
 	object.Labels["color"] = "black"
@@ -237,7 +238,7 @@ func TestTheLastLook(t *testing.T) {
 func collisionScene(t *testing.T) {
 	goruntime.GOMAXPROCS(max(2, goruntime.GOMAXPROCS(0)))
 	s := ours(nil)
-	require.NoError(t, s.Add(configMap("default", "a", "red")))
+	require.NoError(t, s.Add(colored("default", "a", "red")))
 	lister := corelisters.NewConfigMapLister(s)
 	go func() {
 		for {
@@ -252,9 +253,9 @@ func collisionScene(t *testing.T) {
 	fmt.Println(nothing)
 }
 
-// TestAReaderAndAWriterCollide: a label that is written into a cached object while a lister looks at the labels ends the
-// program, since Go's runtime found a map in the middle of a write. No recover helps, and no lock of the store: the map is
-// the object's.
+// TestAReaderAndAWriterCollide: a label that is written into a cached object while a lister looks at the labels ends
+// the program, since Go's runtime found a map in the middle of a write. No recover helps, and no lock of the store: the
+// map is the object's.
 //
 // covers: S2-05
 func TestAReaderAndAWriterCollide(t *testing.T) {

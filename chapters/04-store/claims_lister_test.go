@@ -40,7 +40,7 @@ func (s *scanned) List() []any {
 	return s.Indexer.List()
 }
 
-// red selects by the label that configMap gives.
+// red selects by the label that colored gives.
 func red() *counted { return &counted{Selector: labels.SelectorFromSet(labels.Set{"color": "red"})} }
 
 // TestALabelSelectorScans: an informer's indexer has no index of labels. It has one of namespaces, if it comes from a
@@ -65,13 +65,13 @@ func TestALabelSelectorScans(t *testing.T) {
 	selector := red()
 	list, err := lister.List(selector)
 	require.NoError(t, err)
-	require.Equal(t, []string{"c"}, names(list))
+	require.Equal(t, []string{"c"}, namesOf(list))
 	require.Equal(t, 5, selector.asked, "one was found, and all were looked at")
 
 	require.NoError(t, informer.AddIndexers(cache.Indexers{"color": byColor}))
 	indexed, err := informer.GetIndexer().ByIndex("color", "red")
 	require.NoError(t, err)
-	require.Equal(t, []string{"c"}, names(indexed))
+	require.Equal(t, []string{"c"}, namesOf(indexed))
 }
 
 // TestTheNamespaceIndexNarrowsTheScan: with a namespace, a lister looks at the objects of that namespace. Without the
@@ -83,12 +83,12 @@ func TestTheNamespaceIndexNarrowsTheScan(t *testing.T) {
 		byNamespace := cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}
 		for _, indexers := range []cache.Indexers{byNamespace, nil} {
 			s := new(indexers)
-			require.NoError(t, s.Replace([]any{configMap("tea", "a", "red"), configMap("tea", "b", "blue"),
-				configMap("milk", "a", "red"), configMap("milk", "b", "red"), configMap("milk", "c", "blue")}, "1"))
+			require.NoError(t, s.Replace([]any{colored("tea", "a", "red"), colored("tea", "b", "blue"),
+				colored("milk", "a", "red"), colored("milk", "b", "red"), colored("milk", "c", "blue")}, "1"))
 			selector, scans := red(), &scanned{Indexer: s}
 			list, err := corelisters.NewConfigMapLister(scans).ConfigMaps("tea").List(selector)
 			require.NoError(t, err)
-			require.Equal(t, []string{"a"}, names(list))
+			require.Equal(t, []string{"a"}, namesOf(list))
 			require.Equal(t, 2, selector.asked, "the selector is asked of the namespace's objects alone")
 			require.Equal(t, indexers == nil, scans.lists == 1, "who has no index goes through all objects for them")
 		}
@@ -140,7 +140,7 @@ func TestGetNeedsTheNamespace(t *testing.T) {
 // covers: S0-31
 func TestLabelsAndIndexes(t *testing.T) {
 	f := setup(t)
-	twoValues := configMap(f.Namespace, "b", "red,green")
+	twoValues := colored(f.Namespace, "b", "red,green")
 	twoValues.ResourceVersion = ""
 	_, err := f.maps.Create(t.Context(), twoValues, metav1.CreateOptions{})
 	require.True(t, apierrors.IsInvalid(err), "a label has one value: %v", err)
@@ -157,7 +157,7 @@ func TestLabelsAndIndexes(t *testing.T) {
 	for color, want := range map[string][]string{"red": {"a"}, "green": {"a"}, "blue": {}} {
 		list, err := informer.GetIndexer().ByIndex("color", color)
 		require.NoError(t, err)
-		require.Equal(t, want, names(list), color)
+		require.Equal(t, want, namesOf(list), color)
 	}
 	list, err := f.maps.List(t.Context(), metav1.ListOptions{LabelSelector: "color=red"})
 	require.NoError(t, err)
@@ -167,8 +167,9 @@ func TestLabelsAndIndexes(t *testing.T) {
 	require.Equal(t, made, now, "nothing was stored")
 }
 
-// TestTypedWrappers: handlers, index functions and the reads of an indexer have types since client-go 0.37, and a workqueue's key
-// may be a struct. Below that wrapper the store takes anything, and a wrapper of the wrong type says so when it is read.
+// TestTypedWrappers: handlers, index functions and the reads of an indexer have types since client-go 0.37, and a
+// workqueue's key may be a struct. Below that wrapper the store takes anything, and a wrapper of the wrong type says so
+// when it is read.
 //
 // covers: B-58
 func TestTypedWrappers(t *testing.T) {

@@ -21,9 +21,9 @@ func TestAReadObjectIsShared(t *testing.T) {
 	onServer := f.create(t, "a", "red")
 	factory := f.factory()
 	informer, lister := factory.Core().V1().ConfigMaps().Informer(), factory.Core().V1().ConfigMaps().Lister()
-	told := listen(t, informer)
+	handler := listen(t, informer)
 	run(t, factory)
-	told.expect(t, "add a")
+	handler.expect(t, "add a")
 	read := func() *corev1.ConfigMap {
 		object, err := lister.ConfigMaps(f.Namespace).Get("a")
 		require.NoError(t, err)
@@ -49,12 +49,12 @@ func TestAReadObjectIsShared(t *testing.T) {
 	now.Data = map[string]string{"cups": "1"}
 	_, err = f.maps.Update(t.Context(), now, metav1.UpdateOptions{})
 	require.NoError(t, err)
-	told.expect(t, "update a") // the first since "add a": nobody was told of the colors
+	handler.expect(t, "update a") // the first since "add a": nobody was told of the colors
 	require.Equal(t, "red", read().Labels["color"], "the next version takes the place of the whole object")
 }
 
 // TestALyingIndex: an object whose indexed field is changed in place keeps the entry that it had. What the index should
-// forget is computed from the object as it is now, so that the old entry outlives an update and the deletion, and answers
+// forget is computed from the object as it is now, so that the old entry outlives an update and the deletion, and is of
 // nil from then on. A Replace builds the indexes anew.
 //
 // covers: S2-05 S1-06
@@ -66,13 +66,13 @@ func TestALyingIndex(t *testing.T) {
 			require.NoError(t, err)
 			return list
 		}
-		object := configMap("default", "a", "red")
+		object := colored("default", "a", "red")
 		require.NoError(t, s.Add(object))
 		object.Labels["color"] = "blue"
 		require.Empty(t, under("blue"), "no index hears of a change in place")
 		require.Equal(t, "blue", under("red")[0].(*corev1.ConfigMap).Labels["color"])
 
-		require.NoError(t, s.Update(configMap("default", "a", "green")))
+		require.NoError(t, s.Update(colored("default", "a", "green")))
 		require.Len(t, under("green"), 1)
 		require.Len(t, under("red"), 1, "and none is taken from where it does not seem to be")
 		require.NoError(t, s.Delete(object))
@@ -90,10 +90,10 @@ func TestALyingIndex(t *testing.T) {
 func TestAListerMeetsNil(t *testing.T) {
 	onBoth(t, func(t *testing.T, new newStore) {
 		s := new(cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
-		object := configMap("tea", "a", "red")
+		object := colored("tea", "a", "red")
 		require.NoError(t, s.Add(object))
 		object.Namespace = "milk"
-		require.NoError(t, s.Delete(configMap("tea", "a", "red")))
+		require.NoError(t, s.Delete(colored("tea", "a", "red")))
 		lister := corelisters.NewConfigMapLister(s).ConfigMaps("tea")
 		require.PanicsWithError(t, "interface conversion: interface {} is nil, not *v1.ConfigMap",
 			func() { _, _ = lister.List(labels.Everything()) })

@@ -24,14 +24,14 @@ func TestAnInformerIsAStoreAndHandlers(t *testing.T) {
 	factory := f.factory()
 	informer := factory.Core().V1().ConfigMaps().Informer()
 	namespaces := factory.Core().V1().Namespaces().Informer()
-	told := listen(t, informer)
+	handler := listen(t, informer)
 	run(t, factory)
-	told.expect(t, "add a")
+	handler.expect(t, "add a")
 	require.Equal(t, []string{f.Namespace + "/a"}, informer.GetStore().ListKeys())
 	require.Contains(t, namespaces.GetStore().ListKeys(), f.Namespace, "what has no namespace is under its name alone")
 
 	painted := f.paint(t, a, "blue")
-	told.expect(t, "update a")
+	handler.expect(t, "update a")
 	item, exists, err := informer.GetStore().GetByKey(f.Namespace + "/a")
 	require.NoError(t, err)
 	require.True(t, exists)
@@ -40,7 +40,7 @@ func TestAnInformerIsAStoreAndHandlers(t *testing.T) {
 	require.NoError(t, err)
 	require.Same(t, item, again, "each reader gets the same pointer")
 	require.NoError(t, f.maps.Delete(t.Context(), "a", metav1.DeleteOptions{}))
-	told.expect(t, "delete a")
+	handler.expect(t, "delete a")
 	require.Empty(t, informer.GetStore().List())
 }
 
@@ -54,19 +54,19 @@ func TestIndexersMayComeLate(t *testing.T) {
 	f.create(t, "b", "blue")
 	factory := f.factory()
 	informer := factory.Core().V1().ConfigMaps().Informer()
-	told := listen(t, informer)
+	handler := listen(t, informer)
 	stop := run(t, factory)
-	require.NoError(t, informer.AddIndexers(cache.Indexers{"color": byColor}), "after the start, and with objects there")
+	require.NoError(t, informer.AddIndexers(cache.Indexers{"color": byColor}), "started, and with objects in it")
 	red := func() []string {
 		list, err := informer.GetIndexer().ByIndex("color", "red")
 		require.NoError(t, err)
-		return names(list)
+		return namesOf(list)
 	}
 	require.Equal(t, []string{"a"}, red(), "what was there before the index")
-	told.expect(t, "add a")
-	told.expect(t, "add b")
+	handler.expect(t, "add a")
+	handler.expect(t, "add b")
 	f.create(t, "c", "red")
-	told.expect(t, "add c")
+	handler.expect(t, "add c")
 	require.Equal(t, []string{"a", "c"}, red(), "and what came after it")
 	require.ErrorContains(t, informer.AddIndexers(cache.Indexers{"color": byColor}), "indexer conflict")
 	stop()
@@ -77,7 +77,7 @@ func TestIndexersMayComeLate(t *testing.T) {
 	require.NoError(t, ours.AddIndexers(cache.Indexers{"color": byColor}))
 	list, err := ours.ByIndex("color", "red")
 	require.NoError(t, err)
-	require.Equal(t, []string{"a", "c"}, names(list))
+	require.Equal(t, []string{"a", "c"}, namesOf(list))
 }
 
 // TestIndexedWhenItEnters: an index function is asked when an object comes, goes or is replaced, and not when somebody
@@ -91,7 +91,7 @@ func TestIndexedWhenItEnters(t *testing.T) {
 			asked.Add(1)
 			return byColor(object)
 		}})
-		require.NoError(t, s.Add(configMap("default", "a", "red")))
+		require.NoError(t, s.Add(colored("default", "a", "red")))
 		require.EqualValues(t, 1, asked.Swap(0))
 		for range 3 {
 			list, err := s.ByIndex("color", "red")
@@ -103,40 +103,40 @@ func TestIndexedWhenItEnters(t *testing.T) {
 			require.Equal(t, []string{"red"}, s.ListIndexFuncValues("color"))
 		}
 		require.Zero(t, asked.Load(), "reading asks no function")
-		require.NoError(t, s.Update(configMap("default", "a", "blue")))
+		require.NoError(t, s.Update(colored("default", "a", "blue")))
 		require.EqualValues(t, 2, asked.Swap(0), "of the old object and of the new one")
-		require.NoError(t, s.Delete(configMap("default", "a", "whatever the deletion says")))
+		require.NoError(t, s.Delete(colored("default", "a", "whatever the deletion says")))
 		require.EqualValues(t, 1, asked.Load(), "of the object that was held")
 		require.Empty(t, s.ListIndexFuncValues("color"))
 		require.Contains(t, s.GetIndexers(), "color")
 	})
 }
 
-// TestGetStoreIsTheIndexer: an informer's GetStore is its indexer and not its queue. Nobody stops a caller who writes to
-// it: what was written is in the lister and nowhere else, and no handler hears of it.
+// TestGetStoreIsTheIndexer: an informer's GetStore is its indexer and not its queue. Nobody stops a caller who writes
+// to it: what was written is in the lister and nowhere else, and no handler hears of it.
 //
 // covers: S4-10
 func TestGetStoreIsTheIndexer(t *testing.T) {
 	f := setup(t)
 	factory := f.factory()
 	informer, lister := factory.Core().V1().ConfigMaps().Informer(), factory.Core().V1().ConfigMaps().Lister()
-	told := listen(t, informer)
+	handler := listen(t, informer)
 	run(t, factory)
 	require.Same(t, informer.GetIndexer(), informer.GetStore())
 	_, isQueue := informer.GetStore().(cache.Queue)
 	require.False(t, isQueue)
 
-	require.NoError(t, informer.GetStore().Add(configMap(f.Namespace, "ghost", "white")))
+	require.NoError(t, informer.GetStore().Add(colored(f.Namespace, "ghost", "white")))
 	f.create(t, "real", "red")
-	told.expect(t, "add real") // and not "add ghost"
+	handler.expect(t, "add real") // and not "add ghost"
 	_, err := lister.ConfigMaps(f.Namespace).Get("ghost")
 	require.NoError(t, err, "each reader of the cache meets it")
 	_, err = f.maps.Get(t.Context(), "ghost", metav1.GetOptions{})
 	require.True(t, apierrors.IsNotFound(err), "the server never heard of it: %v", err)
 }
 
-// TestAQueueIsNoStore: what a reflector writes to has Add, Update, Delete, Replace and Resync. A Store has these and can
-// be read; a Queue has these and Pop. That a queue is a store, and can put back what was popped, is told of older ones.
+// TestAQueueIsNoStore: what a reflector writes to has Add, Update, Delete, Replace and Resync. A Store has these and
+// can be read; a Queue has these and Pop. That a Queue is a Store was so until client-go 0.32.
 //
 // covers: S4-03
 func TestAQueueIsNoStore(t *testing.T) {
@@ -164,7 +164,7 @@ func TestAQueueIsNoStore(t *testing.T) {
 //
 // covers: S4-11
 func TestKnownObjects(t *testing.T) {
-	gone := configMap("default", "gone", "red")
+	gone := colored("default", "gone", "red")
 	onBoth(t, func(t *testing.T, new newStore) {
 		s := new(nil)
 		require.NoError(t, s.Add(gone))

@@ -66,29 +66,29 @@ func TestATransformerComesFirst(t *testing.T) {
 		look("index function", object)
 		return nil, nil
 	}}))
-	told := make(chan struct{}, 10)
+	came := make(chan struct{}, 10)
 	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    func(o any) { look("OnAdd", o); told <- struct{}{} },
-		UpdateFunc: func(old, o any) { look("OnUpdate", old); look("OnUpdate", o); told <- struct{}{} },
-		DeleteFunc: func(o any) { look("OnDelete", o); told <- struct{}{} },
+		AddFunc:    func(o any) { look("OnAdd", o); came <- struct{}{} },
+		UpdateFunc: func(old, o any) { look("OnUpdate", old); look("OnUpdate", o); came <- struct{}{} },
+		DeleteFunc: func(o any) { look("OnDelete", o); came <- struct{}{} },
 	})
 	require.NoError(t, err)
 	run(t, factory)
-	<-told
+	wait(t, came)
 	look("reader", informer.GetStore().List()[0])
 	f.paint(t, made, "blue")
-	<-told
+	wait(t, came)
 	require.NoError(t, f.maps.Delete(t.Context(), "a", metav1.DeleteOptions{}))
-	<-told
+	wait(t, came)
 	mu.Lock()
 	defer mu.Unlock()
 	require.Equal(t, map[string]bool{"index function": false, "OnAdd": false, "OnUpdate": false, "OnDelete": false,
 		"reader": false}, managed)
 }
 
-// TestATransformerMayComeTwice: an informer transforms the objects of a streaming list twice, once on their way into the
-// reflector's own store and once on their way into the queue. Those of a list, and what changes later, it transforms once.
-// So a transformer gives for its own result that result again.
+// TestATransformerMayComeTwice: an informer transforms the objects of a streaming list twice, once on their way into
+// the reflector's own store and once on their way into the queue. Those of a list, and what changes later, it
+// transforms once. So a transformer gives for its own result that result again.
 //
 // covers: C-07
 func TestATransformerMayComeTwice(t *testing.T) {
@@ -101,11 +101,11 @@ func TestATransformerMayComeTwice(t *testing.T) {
 			informer := factory.Core().V1().ConfigMaps().Informer()
 			c := &tally{seen: map[string]int{}}
 			require.NoError(t, informer.SetTransform(c.transform))
-			told := listen(t, informer)
+			handler := listen(t, informer)
 			run(t, factory)
-			told.expect(t, "add first")
+			handler.expect(t, "add first")
 			f.create(t, "later", "red")
-			told.expect(t, "add later")
+			handler.expect(t, "add later")
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			want := map[string]int{"first": 1, "later": 1}
@@ -156,7 +156,7 @@ func TestAFailingTransformer(t *testing.T) {
 		"ours":     store.New(cache.MetaNamespaceKeyFunc, nil, store.WithTransformer(refuse)),
 		"upstream": cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{}, cache.WithTransformer(refuse)),
 	} {
-		good, bad := configMap("default", "good", "red"), configMap("default", "bad", "red")
+		good, bad := colored("default", "good", "red"), colored("default", "bad", "red")
 		require.NoError(t, s.Add(good), name)
 		require.ErrorContains(t, s.Add(bad), "no room for it", name)
 		require.ErrorContains(t, s.Replace([]any{bad}, "2"), "no room for it", name)
@@ -169,5 +169,5 @@ func TestAFailingTransformer(t *testing.T) {
 	informer := factory.Core().V1().ConfigMaps().Informer()
 	require.NoError(t, informer.SetTransform(refuse))
 	run(t, factory)
-	require.Equal(t, []string{"good"}, names(informer.GetStore().List()))
+	require.Equal(t, []string{"good"}, namesOf(informer.GetStore().List()))
 }

@@ -19,7 +19,7 @@ import (
 
 // at is a ConfigMap of a resourceVersion.
 func at(name, resourceVersion string) *corev1.ConfigMap {
-	c := configMap("default", name, "red")
+	c := colored("default", name, "red")
 	c.ResourceVersion = resourceVersion
 	return c
 }
@@ -27,15 +27,16 @@ func at(name, resourceVersion string) *corev1.ConfigMap {
 // TestTransactionsAndTransformers: upstream's comment says that the transformer is called with every object that is put
 // in the cache. A transaction puts them in untransformed.
 func TestTransactionsAndTransformers(t *testing.T) {
-	managed := configMap("default", "a", "red")
+	managed := colored("default", "a", "red")
 	managed.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}
+	byKey := cache.MetaNamespaceKeyFunc
 	for _, c := range []struct {
 		name        string
 		store       cache.Indexer
 		transformed bool
 	}{
-		{"ours", store.New(cache.MetaNamespaceKeyFunc, nil, store.WithTransformer(strip)), true},
-		{"upstream", cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{}, cache.WithTransformer(strip)), false},
+		{"ours", store.New(byKey, nil, store.WithTransformer(strip)), true},
+		{"upstream", cache.NewIndexer(byKey, cache.Indexers{}, cache.WithTransformer(strip)), false},
 	} {
 		err := c.store.(cache.TransactionStore).Transaction(
 			cache.Transaction{Type: cache.TransactionTypeAdd, Object: managed.DeepCopy()})
@@ -92,27 +93,32 @@ func TestWhoseMapOfIndexers(t *testing.T) {
 }
 
 // TestWhoWaitsForIndexFunctions: upstream asks index functions with its lock held: in each write, in a Replace for all
-// objects, in AddIndexers, and in Index, where writers wait. Ours holds the lock for the change alone, and a reader that
-// comes meanwhile sees the old state.
+// objects, in AddIndexers, and in Index, where writers wait. Ours holds the lock for the change alone, and a reader
+// that comes meanwhile sees the old state.
 func TestWhoWaitsForIndexFunctions(t *testing.T) {
-	fresh := configMap("default", "fresh", "red")
+	fresh := colored("default", "fresh", "red")
+	add := func(s cache.Indexer, _ cache.IndexFunc) error { return s.Add(fresh) }
+	replace := func(s cache.Indexer, _ cache.IndexFunc) error { return s.Replace([]any{fresh}, "2") }
+	addIndexers := func(s cache.Indexer, slow cache.IndexFunc) error {
+		return s.AddIndexers(cache.Indexers{"late": slow})
+	}
+	index := func(s cache.Indexer, _ cache.IndexFunc) error {
+		_, err := s.Index("slow", fresh)
+		return err
+	}
 	read := func(s cache.Indexer) { s.ListKeys() }
-	write := func(s cache.Indexer) { _ = s.Delete(configMap("default", "absent", "")) }
+	write := func(s cache.Indexer) { _ = s.Delete(colored("default", "absent", "")) }
 	for _, c := range []struct {
 		name     string
 		call     func(cache.Indexer, cache.IndexFunc) error
 		probe    func(cache.Indexer)
 		upstream bool
 	}{
-		{"Add", func(s cache.Indexer, _ cache.IndexFunc) error { return s.Add(fresh) }, read, false},
-		{"Replace", func(s cache.Indexer, _ cache.IndexFunc) error { return s.Replace([]any{fresh}, "2") }, read, false},
-		{"AddIndexers", func(s cache.Indexer, slow cache.IndexFunc) error {
-			return s.AddIndexers(cache.Indexers{"late": slow})
-		}, read, false},
-		{"Index", func(s cache.Indexer, _ cache.IndexFunc) error { _, err := s.Index("slow", fresh); return err }, write,
-			false},
-		{"Add beside GetIndexers", func(s cache.Indexer, _ cache.IndexFunc) error { return s.Add(fresh) },
-			func(s cache.Indexer) { s.GetIndexers() }, true}, // which takes no lock
+		{"Add", add, read, false},
+		{"Replace", replace, read, false},
+		{"AddIndexers", addIndexers, read, false},
+		{"Index", index, write, false},
+		{"Add beside GetIndexers", add, func(s cache.Indexer) { s.GetIndexers() }, true}, // which takes no lock
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			goesOn(t, ours, true, c.call, c.probe)
@@ -136,7 +142,7 @@ func goesOn(t *testing.T, new newStore, expected bool, call func(cache.Indexer, 
 		return nil, nil
 	}
 	s := new(cache.Indexers{"slow": slow})
-	require.NoError(t, s.Add(configMap("default", "old", "red")))
+	require.NoError(t, s.Add(colored("default", "old", "red")))
 	armed.Store(true)
 	var running sync.WaitGroup
 	running.Go(func() { assert.NoError(t, call(s, slow)) })
@@ -158,8 +164,8 @@ func goesOn(t *testing.T, new newStore, expected bool, call func(cache.Indexer, 
 	require.Equal(t, expected, came, "%T", s)
 }
 
-// TestTheVersionIsThatOfTheLastWrite: neither store compares resourceVersions. What is written last is the version, also
-// when it is older, and a batch has that of its last element.
+// TestTheVersionIsThatOfTheLastWrite: neither store compares resourceVersions. What is written last is the version,
+// also when it is older, and a batch has that of its last element.
 func TestTheVersionIsThatOfTheLastWrite(t *testing.T) {
 	onBoth(t, func(t *testing.T, new newStore) {
 		s := new(cache.Indexers{})
@@ -196,8 +202,8 @@ func TestTheVersionBehindAGate(t *testing.T) {
 	}
 }
 
-// TestThreadSafeStore: upstream's indexer is two layers. The lower one is given the keys, and its Delete, which knows no
-// object, leaves the version as it was.
+// TestThreadSafeStore: upstream's indexer is two layers. The lower one is given the keys, and its Delete, which knows
+// no object, leaves the version as it was.
 func TestThreadSafeStore(t *testing.T) {
 	s := cache.NewThreadSafeStore(cache.Indexers{"color": byColor}, cache.Indices{})
 	s.Add("any key", at("a", "12"))

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
@@ -41,8 +43,8 @@ func setup(t *testing.T) *fixture {
 	return &fixture{Cluster: c, set: set, maps: set.CoreV1().ConfigMaps(c.Namespace)}
 }
 
-// configMap is an object that never saw a server.
-func configMap(namespace, name, color string) *corev1.ConfigMap {
+// colored is an object that never saw a server.
+func colored(namespace, name, color string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, ResourceVersion: "1",
 		Labels: map[string]string{"color": color}}}
 }
@@ -50,7 +52,7 @@ func configMap(namespace, name, color string) *corev1.ConfigMap {
 // create makes a ConfigMap with a label in the fixture's namespace.
 func (f *fixture) create(t *testing.T, name, color string) *corev1.ConfigMap {
 	t.Helper()
-	object := configMap(f.Namespace, name, color)
+	object := colored(f.Namespace, name, color)
 	object.ResourceVersion = ""
 	made, err := f.maps.Create(t.Context(), object, metav1.CreateOptions{})
 	require.NoError(t, err)
@@ -128,8 +130,8 @@ func nameOf(object any) string {
 	return key[strings.LastIndex(key, "/")+1:]
 }
 
-// names are the names of objects, sorted: a store's lists have no order.
-func names[T any](objects []T) []string {
+// namesOf are the names of objects, sorted: a store's lists have no order.
+func namesOf[T any](objects []T) []string {
 	list := make([]string, 0, len(objects))
 	for _, o := range objects {
 		list = append(list, nameOf(o))
@@ -138,16 +140,18 @@ func names[T any](objects []T) []string {
 	return list
 }
 
-// observed is a store that tells of its writes, so that a test waits for one and not for a time.
-type observed struct {
+// observedStore is a store that tells of its writes, so that a test waits for one and not for a time.
+type observedStore struct {
 	*store.Store
 	writes chan struct{} // of one element: there was a write since it was last taken
 }
 
-func observe(s *store.Store) *observed { return &observed{Store: s, writes: make(chan struct{}, 1)} }
+func observe(s *store.Store) *observedStore {
+	return &observedStore{Store: s, writes: make(chan struct{}, 1)}
+}
 
-// told passes on what a write returned, and that there was one.
-func (o *observed) told(err error) error {
+// signal passes on what a write returned, and that there was one.
+func (o *observedStore) signal(err error) error {
 	select {
 	case o.writes <- struct{}{}:
 	default:
@@ -155,26 +159,26 @@ func (o *observed) told(err error) error {
 	return err
 }
 
-func (o *observed) Add(object any) error    { return o.told(o.Store.Add(object)) }
-func (o *observed) Update(object any) error { return o.told(o.Store.Update(object)) }
-func (o *observed) Delete(object any) error { return o.told(o.Store.Delete(object)) }
-func (o *observed) Replace(list []any, resourceVersion string) error {
-	return o.told(o.Store.Replace(list, resourceVersion))
+func (o *observedStore) Add(object any) error    { return o.signal(o.Store.Add(object)) }
+func (o *observedStore) Update(object any) error { return o.signal(o.Store.Update(object)) }
+func (o *observedStore) Delete(object any) error { return o.signal(o.Store.Delete(object)) }
+func (o *observedStore) Replace(list []any, resourceVersion string) error {
+	return o.signal(o.Store.Replace(list, resourceVersion))
 }
 
-func (o *observed) Bookmark(resourceVersion string) {
+func (o *observedStore) Bookmark(resourceVersion string) {
 	o.Store.Bookmark(resourceVersion)
-	_ = o.told(nil)
+	_ = o.signal(nil)
 }
 
-func (o *observed) Transaction(all ...cache.Transaction) *cache.TransactionError {
+func (o *observedStore) Transaction(all ...cache.Transaction) *cache.TransactionError {
 	err := o.Store.Transaction(all...)
-	_ = o.told(nil)
+	_ = o.signal(nil)
 	return err
 }
 
 // until waits for the write after which a condition holds.
-func (o *observed) until(t *testing.T, condition func() bool) {
+func (o *observedStore) until(t *testing.T, condition func() bool) {
 	t.Helper()
 	enough := time.After(patience)
 	for !condition() {
@@ -186,16 +190,29 @@ func (o *observed) until(t *testing.T, condition func() bool) {
 	}
 }
 
-// source lists and watches the namespace's ConfigMaps, as the factory's informers do.
-func (f *fixture) source() *cache.ListWatch {
-	return cache.NewFilteredListWatchFromClient(f.set.CoreV1().RESTClient(), "configmaps", f.Namespace,
-		func(o *metav1.ListOptions) { o.FieldSelector = lab.OwnConfigMaps })
+// source lists and watches the namespace's ConfigMaps, as the factory's informers do, and counts its lists.
+type source struct {
+	*cache.ListWatch
+	lists atomic.Int32
+}
+
+func (f *fixture) source() *source {
+	own := func(o *metav1.ListOptions) { o.FieldSelector = lab.OwnConfigMaps }
+	return &source{ListWatch: cache.NewFilteredListWatchFromClient(
+		f.set.CoreV1().RESTClient(), "configmaps", f.Namespace, own)}
+}
+
+// ListWithContext implements cache.ListerWatcherWithContext.
+func (s *source) ListWithContext(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) {
+	s.lists.Add(1)
+	return s.ListWatch.ListWithContext(ctx, o)
 }
 
 // reflect has client-go's reflector fill a store until the end of the test.
-func (f *fixture) reflect(t *testing.T, s cache.ReflectorStore) {
+func (f *fixture) reflect(t *testing.T, s cache.ReflectorStore) *source {
 	t.Helper()
-	reflector := cache.NewReflector(f.source(), &corev1.ConfigMap{}, s, 0)
+	from := f.source()
+	reflector := cache.NewReflector(from, &corev1.ConfigMap{}, s, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { reflector.RunWithContext(ctx) })
@@ -203,9 +220,20 @@ func (f *fixture) reflect(t *testing.T, s cache.ReflectorStore) {
 		cancel()
 		running.Wait()
 	})
+	return from
 }
 
-// byColor is an index of the label that configMap gives.
+// wait waits for a channel.
+func wait(t *testing.T, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(patience):
+		t.Fatal("it did not come")
+	}
+}
+
+// byColor is an index of the label that colored gives.
 func byColor(object any) ([]string, error) {
 	color, labelled := object.(metav1.Object).GetLabels()["color"]
 	if !labelled {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
@@ -59,7 +58,7 @@ func TestUnderAReflector(t *testing.T) {
 			a, b := f.create(t, "a", "red"), f.create(t, "b", "blue")
 			s := observe(store.New(cache.MetaNamespaceKeyFunc,
 				cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc, "color": byColor}))
-			f.reflect(t, s)
+			from := f.reflect(t, s)
 			s.until(t, func() bool { return len(s.ListKeys()) == 2 })
 			synced := s.LastStoreSyncResourceVersion()
 			require.GreaterOrEqual(t, compare(t, synced, b.ResourceVersion), 0, "the list has b in it")
@@ -81,6 +80,7 @@ func TestUnderAReflector(t *testing.T) {
 				"a deletion has a version of its own")
 			require.Equal(t, []string{"blue"}, s.ListIndexFuncValues("color"), "no value stays that no object has")
 			f.equalsServer(t, s)
+			require.Equal(t, streaming, from.lists.Load() == 0)
 		})
 	}
 }
@@ -88,25 +88,25 @@ func TestUnderAReflector(t *testing.T) {
 // readByListers reads a and b, which are blue, and c, which is red.
 func (f *fixture) readByListers(t *testing.T, s cache.Indexer) {
 	t.Helper()
-	require.NoError(t, s.Add(configMap("elsewhere", "d", "blue")))
-	defer func() { require.NoError(t, s.Delete(configMap("elsewhere", "d", "blue"))) }()
+	require.NoError(t, s.Add(colored("elsewhere", "d", "blue")))
+	defer func() { require.NoError(t, s.Delete(colored("elsewhere", "d", "blue"))) }()
 	lister := corelisters.NewConfigMapLister(s)
 	blue := labels.SelectorFromSet(labels.Set{"color": "blue"})
 	all, err := lister.List(labels.Everything())
 	require.NoError(t, err)
-	require.Equal(t, []string{"a", "b", "c", "d"}, names(all))
+	require.Equal(t, []string{"a", "b", "c", "d"}, namesOf(all))
 	everywhere, err := lister.List(blue)
 	require.NoError(t, err)
-	require.Equal(t, []string{"a", "b", "d"}, names(everywhere))
+	require.Equal(t, []string{"a", "b", "d"}, namesOf(everywhere))
 
 	scans := &scanned{Indexer: s}
 	here := corelisters.NewConfigMapLister(scans).ConfigMaps(f.Namespace)
 	all, err = here.List(labels.Everything())
 	require.NoError(t, err)
-	require.Equal(t, []string{"a", "b", "c"}, names(all))
+	require.Equal(t, []string{"a", "b", "c"}, namesOf(all))
 	some, err := here.List(blue)
 	require.NoError(t, err)
-	require.Equal(t, []string{"a", "b"}, names(some))
+	require.Equal(t, []string{"a", "b"}, namesOf(some))
 	require.Zero(t, scans.lists, "by the index of namespaces")
 
 	found, err := here.Get("c")
@@ -126,18 +126,18 @@ type counting struct {
 	brought chan struct{}
 }
 
-func (c *counting) told(err error) error {
+func (c *counting) signal(err error) error {
 	c.brought <- struct{}{}
 	return err
 }
 
-func (c *counting) Add(object any) error    { return c.told(c.RealFIFO.Add(object)) }
-func (c *counting) Update(object any) error { return c.told(c.RealFIFO.Update(object)) }
-func (c *counting) Delete(object any) error { return c.told(c.RealFIFO.Delete(object)) }
+func (c *counting) Add(object any) error    { return c.signal(c.RealFIFO.Add(object)) }
+func (c *counting) Update(object any) error { return c.signal(c.RealFIFO.Update(object)) }
+func (c *counting) Delete(object any) error { return c.signal(c.RealFIFO.Delete(object)) }
 
 // consumer applies what upstream's controller pops. It is the test's, because upstream's is not exported.
 type consumer struct {
-	store   *observed
+	store   *observedStore
 	held    sync.Once
 	holding chan struct{} // closed when the first delta is there
 	release chan struct{} // the first delta waits for it
@@ -184,13 +184,13 @@ func (c *consumer) batch(deltas []cache.Delta, _ bool) error {
 	return nil
 }
 
-// TestUnderAController runs client-go's controller with the queue of an informer, and applies what it pops to the store,
-// batch by batch. While the consumer is held up the queue fills, so that there are batches.
+// TestUnderAController runs client-go's controller with the queue of an informer, and applies what it pops to the
+// store, batch by batch. While the consumer is held up the queue fills, so that there are batches.
 func TestUnderAController(t *testing.T) {
 	f := setup(t)
 	first := f.create(t, "first", "red")
-	c := &consumer{store: observe(store.New(cache.DeletionHandlingMetaNamespaceKeyFunc, cache.Indexers{"color": byColor})),
-		holding: make(chan struct{}), release: make(chan struct{})}
+	s := observe(store.New(cache.DeletionHandlingMetaNamespaceKeyFunc, cache.Indexers{"color": byColor}))
+	c := &consumer{store: s, holding: make(chan struct{}), release: make(chan struct{})}
 	queue := &counting{brought: make(chan struct{}, 100), RealFIFO: cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{
 		AtomicEvents: true, UnlockWhileProcessing: true, EmitDeltaTypeBookmark: true})}
 	controller := cache.New(&cache.Config{Queue: queue, ListerWatcher: f.source(), ObjectType: &corev1.ConfigMap{},
@@ -214,10 +214,10 @@ func TestUnderAController(t *testing.T) {
 		wait(t, queue.brought)
 	}
 	release()
-	c.store.until(t, func() bool { return len(c.store.ListIndexFuncValues("color")) == 2 })
-	f.equalsServer(t, c.store)
-	require.Len(t, c.store.List(), many)
-	require.GreaterOrEqual(t, compare(t, c.store.LastStoreSyncResourceVersion(), painted.ResourceVersion), 0,
+	s.until(t, func() bool { return len(s.ListIndexFuncValues("color")) == 2 })
+	f.equalsServer(t, s)
+	require.Len(t, s.List(), many)
+	require.GreaterOrEqual(t, compare(t, s.LastStoreSyncResourceVersion(), painted.ResourceVersion), 0,
 		"the last write's, or that of a bookmark that came since")
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -227,14 +227,4 @@ func TestUnderAController(t *testing.T) {
 	}
 	require.Equal(t, many+2, total)
 	require.Less(t, len(c.batches), total, "there were batches: %v", c.batches)
-}
-
-// wait waits for a channel.
-func wait(t *testing.T, c <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-c:
-	case <-time.After(patience):
-		t.Fatal("it did not come")
-	}
 }
