@@ -27,7 +27,7 @@ type history struct {
 // oneWriter makes any writes while readers ask.
 func oneWriter(t *testing.T, newStore New, round int) {
 	s := objects()
-	h := &history{subject: s.subject(newStore), questions: s.questions(), writes: s.plan(round)}
+	h := &history{subject: s.subject(newStore), questions: s.questions(), writes: s.plan(round, 200)}
 	model := s.store(upstream)
 	for _, w := range h.writes {
 		h.outcomes = append(h.outcomes, outcome(w.do(model)))
@@ -62,6 +62,9 @@ func (h *history) write(t *testing.T, n int) {
 func (h *history) read(t *testing.T) {
 	for seen := int64(0); !h.over.Load(); {
 		q := rand.IntN(len(h.questions))
+		if rand.IntN(2) == 0 {
+			q %= 2 // the whole, half of the time
+		}
 		first := max(seen, h.ended.Load())
 		got := h.questions[q].ask(h.subject)
 		last := h.begun.Load()

@@ -15,13 +15,13 @@ type question struct {
 }
 
 // questions are all that can be asked about a small world, but for [cache.Indexer.GetIndexers], which a reader of
-// [cache.NewIndexer]'s can't call while a writer adds one.
+// [cache.NewIndexer]'s can't call while a writer adds one. The first two are about the whole.
 func (s *scene) questions() []question {
 	out := []question{
 		{"List", func(i cache.Indexer) string { return set(i.List(), nil) }},
+		version,
 		{"ListKeys", func(i cache.Indexer) string { return set(i.ListKeys(), nil) }},
 		{"Resync", func(i cache.Indexer) string { return outcome(i.Resync()) }},
-		version,
 	}
 	out = append(out, keyQuestions()...)
 	strangers := []any{42, cache.DeletedFinalStateUnknown{Key: "a/x"}, cache.ExplicitKey("b/y"),

@@ -15,8 +15,6 @@ import (
 var (
 	keys    = []string{"a/x", "a/y", "b/x", "b/y", "z"}
 	tagSets = [][]string{nil, {"red"}, {"blue"}, {"red", "blue"}, {"blue", "red", "blue"}}
-	// versions are no sequence: a store keeps the last one it is given, and compares none.
-	versions = []string{"7", "9", "10", ""}
 )
 
 // The names of the indexes. A store of a scene begins with the first two; the third may be added.
@@ -33,7 +31,7 @@ type scene struct {
 	strings bool // the objects are strings, and have no metadata
 	made    int  // objects, so that each has its number
 
-	transactions bool // the subject makes them
+	without []string // writes that are not made
 }
 
 // objects have metadata. Their key function is the one that informers use.
@@ -47,10 +45,12 @@ func (s *scene) store(newStore New) cache.Indexer {
 	return newStore(s.keyFunc, cache.Indexers{byNamespace: indexFuncs[byNamespace], byTags: indexFuncs[byTags]})
 }
 
-// subject makes the store that is tried. From then on the scene has no writes that it can't make.
+// subject makes the store that is tried. From then on there are no writes that it can't make.
 func (s *scene) subject(newStore New) cache.Indexer {
 	store := s.store(newStore)
-	_, s.transactions = store.(cache.TransactionStore)
+	if _, ok := store.(cache.TransactionStore); !ok {
+		s.without = append(s.without, "Transaction")
+	}
 	return store
 }
 
