@@ -63,8 +63,7 @@ func TestIndexersMayComeLate(t *testing.T) {
 		return namesOf(list)
 	}
 	require.Equal(t, []string{"a"}, red(), "what was there before the index")
-	handler.expect(t, "add a")
-	handler.expect(t, "add b")
+	handler.expect(t, "add a", "add b")
 	f.create(t, "c", "red")
 	handler.expect(t, "add c")
 	require.Equal(t, []string{"a", "c"}, red(), "and what came after it")

@@ -110,15 +110,20 @@ func listen(t *testing.T, informer cache.SharedInformer) heard {
 	return h
 }
 
-// expect waits for what a handler is told next.
-func (h heard) expect(t *testing.T, want string) {
+// expect waits for what a handler is told next. Of several, the order does not matter: the first objects of an informer
+// have none.
+func (h heard) expect(t *testing.T, want ...string) {
 	t.Helper()
-	select {
-	case got := <-h:
-		require.Equal(t, want, got)
-	case <-time.After(patience):
-		t.Fatalf("the handler was not told %q", want)
+	var got []string
+	for range want {
+		select {
+		case said := <-h:
+			got = append(got, said)
+		case <-time.After(patience):
+			t.Fatalf("the handler was told %q and not %q", got, want)
+		}
 	}
+	require.ElementsMatch(t, want, got)
 }
 
 // nameOf is an object's name.
