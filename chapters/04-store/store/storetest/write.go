@@ -86,8 +86,8 @@ func (s *scene) step(t *rapid.T) cache.Transaction {
 	return cache.Transaction{Type: cache.TransactionTypeDelete, Object: s.gone(t)}
 }
 
-// version draws a resourceVersion, which may be empty. They are no sequence: a store keeps the last that it is given, and
-// compares none.
+// version draws a resourceVersion, which may be empty. They are no sequence: a store keeps the last that it is given,
+// and compares none.
 func (s *scene) version(t *rapid.T) string {
 	if rapid.IntRange(0, 9).Draw(t, "no version") == 9 {
 		return ""
