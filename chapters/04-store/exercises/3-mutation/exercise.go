@@ -87,8 +87,8 @@ func (d *Detector[T]) Add(object T) {
 // Remove forgets an object: the cache has dropped it.
 //
 //   - No later Check reports it, not even if somebody wrote to it before.
-//   - Nothing of it is kept: no pointer to it, and no call site. After another Add it is like an object
-//     that was never seen before.
+//   - Nothing of it is kept: no pointer to it, no copy, and no call site. After another Add it is like an
+//     object that was never seen before.
 //   - A Remove of an object that is not watched changes nothing.
 func (d *Detector[T]) Remove(object T) {
 	// TODO: forget it

@@ -17,7 +17,7 @@ import (
 type kind[T Object[T]] struct {
 	word string
 	made func(name, version string) T
-	flat func(name, version string) T // one without pointers in it
+	flat func(name, version string) T // one without pointers in it, but with all that JSON leaves out
 	// writes are one for each level, or more.
 	writes []write[T]
 	// first and second are two of them, undo takes back the first, and same changes no value.
@@ -49,7 +49,7 @@ var recipes = kind[*Recipe]{
 		}
 	},
 	flat: func(name, version string) *Recipe {
-		return &Recipe{Name: name, ResourceVersion: version, Labels: map[string]string{"course": "first"}}
+		return &Recipe{Name: name, ResourceVersion: version, Labels: map[string]string{}, Finalizers: []string{}}
 	},
 	writes: []write[*Recipe]{
 		{`Name = "x"`, func(r *Recipe) { r.Name = "x" }, 0},
@@ -94,6 +94,7 @@ type otherObject struct {
 	Data            map[string]string `json:"data,omitempty"`
 	Spec            map[string]any    `json:"spec,omitempty"`
 	Next            **otherObject     `json:"next,omitempty"`
+	count           int
 	hidden          *hidden
 }
 
@@ -150,11 +151,12 @@ var others = kind[*otherObject]{
 			Data:   map[string]string{"a": "1", "b": "2"},
 			Spec:   map[string]any{"size": map[string]any{"list": []any{"x", "y"}, "empty": []any{}}},
 			Next:   new(&otherObject{Name: "next", Data: map[string]string{}}),
+			count:  1,
 			hidden: &hidden{[][]int{{1, 2}, {3}}},
 		}
 	},
 	flat: func(name, version string) *otherObject {
-		return &otherObject{Name: name, ResourceVersion: version, Data: map[string]string{"a": "1"}}
+		return &otherObject{Name: name, ResourceVersion: version, Data: map[string]string{}, count: 1}
 	},
 	writes: []write[*otherObject]{
 		{`ResourceVersion = "8"`, func(o *otherObject) { o.ResourceVersion = "8" }, 0},
@@ -165,6 +167,7 @@ var others = kind[*otherObject]{
 		{`(*Next).Name = "x"`, func(o *otherObject) { (*o.Next).Name = "x" }, 2},
 		{`*Next = nil`, func(o *otherObject) { *o.Next = nil }, 1},
 		{`(*Next).Data = nil (it was empty)`, func(o *otherObject) { (*o.Next).Data = nil }, 2},
+		{`count = 2`, func(o *otherObject) { o.count = 2 }, 0},
 		{`hidden.values[0][1] = 9`, func(o *otherObject) { o.hidden.values[0][1] = 9 }, 2},
 		{`hidden = nil`, func(o *otherObject) { o.hidden = nil }, 0},
 	},

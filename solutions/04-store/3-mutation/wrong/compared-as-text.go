@@ -1,6 +1,6 @@
 // Misconception: two objects are equal if fmt prints the same for both.
 // Caught by: TestIntact
-// Message: the belief that equal objects are equal in every way
+// Message: the belief that pointers tell whether what they lead to is the same
 
 //go:build wrong
 

@@ -1,6 +1,6 @@
 // Misconception: a copy that was made once can be handed out again.
 // Caught by: TestCopyIsEqual
-// Message: in the copy, Labels["course"] is "first" instead of "main"; Name is "soup" instead of "bread"
+// Message: the copy of a recipe that was copied before, and then written to
 
 //go:build wrong
 

@@ -1,5 +1,5 @@
 // Misconception: append to a nil slice is the copy of any slice.
-// Caught by: TestCopyOfNilAndOfEmpty
+// Caught by: TestCopyIsEqual
 // Message: the belief that nil and empty are the same
 
 //go:build wrong

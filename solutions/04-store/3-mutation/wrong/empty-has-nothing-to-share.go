@@ -1,6 +1,6 @@
 // Misconception: a slice without elements has nothing that two could share.
 // Caught by: TestCopyOfASliceWithRoom
-// Message: in the room behind the recipe's slices, Finalizers[0] is "wash" instead of ""
+// Message: in that room, Finalizers[0] is "wash" instead of ""
 
 //go:build wrong
 

@@ -1,6 +1,6 @@
 // Misconception: what nobody outside can name, nobody outside can write to.
 // Caught by: TestEachLevel
-// Message: it reported nothing after hidden.values[0][1] = 9
+// Message: it reported nothing after count = 2
 
 //go:build wrong
 

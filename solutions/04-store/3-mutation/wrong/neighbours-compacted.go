@@ -1,6 +1,6 @@
 // Misconception: slices.Compact leaves each value once.
 // Caught by: TestReceivedBy
-// Message: it reported soup@7, received by gc and list and list and sync and sync; bread@7, received by list; salt@7, received by nobody
+// Message: it reported soup@7
 
 //go:build wrong
 

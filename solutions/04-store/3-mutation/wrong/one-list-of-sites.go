@@ -1,6 +1,6 @@
 // Breaks: Each object has call sites of its own.
 // Caught by: TestReceivedBy
-// Message: it reported soup@7, received by gc and list and sync; bread@7, received by gc and list and sync; salt@7, received by gc and list and sync
+// Message: it reported soup@7
 
 //go:build wrong
 

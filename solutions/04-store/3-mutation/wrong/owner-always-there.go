@@ -1,6 +1,6 @@
 // Breaks: What is nil stays nil, and what is empty stays empty: an empty list is not nil, and a nil list is not an
 // empty one.
-// Caught by: TestCopyOfNilAndOfEmpty
+// Caught by: TestCopyIsEqual
 // Message: Owner is not nil instead of nil
 
 //go:build wrong

@@ -1,6 +1,6 @@
 // Breaks: The copy shares nothing with the recipe that could be written to, on no level.
 // Caught by: TestCopySharesNothing
-// Message: these arrived in another one: Owner.Name = "x"; Owner.Controller = nil; *Owner.Controller = false
+// Message: these arrived in another one: Owner.Name = "x"; Owner.Controller = nil
 
 //go:build wrong
 

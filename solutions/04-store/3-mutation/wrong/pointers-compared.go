@@ -1,6 +1,6 @@
 // Misconception: a pointer in an object that is intact is the pointer that it was.
 // Caught by: TestIntact
-// Message: the belief that equal objects are equal in every way
+// Message: the belief that pointers tell whether what they lead to is the same
 
 //go:build wrong
 
@@ -40,6 +40,10 @@ func equal(a, b reflect.Value) bool {
 			}
 		case f.Kind() == reflect.Map && f.Len() == 0 || f.Kind() == reflect.Slice && f.Len() == 0:
 			if f.IsNil() != g.IsNil() || g.Len() != 0 {
+				return false
+			}
+		case !f.CanInterface():
+			if !f.Equal(g) {
 				return false
 			}
 		case !reflect.DeepEqual(f.Interface(), g.Interface()):

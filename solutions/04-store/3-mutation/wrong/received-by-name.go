@@ -1,6 +1,6 @@
 // Breaks: Each object has call sites of its own.
 // Caught by: TestReceivedBy
-// Message: it reported soup@7, received by list and sync; soup@7 (another one), received by list and sync; soup@8, received by list and sync
+// Message: it reported soup@7
 
 //go:build wrong
 

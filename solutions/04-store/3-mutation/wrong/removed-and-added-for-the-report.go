@@ -1,6 +1,6 @@
 // Misconception: to watch an object from now on is to add it anew.
 // Caught by: TestOrder
-// Message: it reported bread@7, received by nobody; salt@7, received by nobody; rice@7, received by nobody; apple@7, received by nobody; soup@7, received by nobo
+// Message: it reported bread@7, received by nobody; salt@7
 
 //go:build wrong
 

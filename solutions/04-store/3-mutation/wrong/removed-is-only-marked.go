@@ -1,4 +1,4 @@
-// Breaks: Nothing of it is kept: no pointer to it, and no call site.
+// Breaks: Nothing of it is kept: no pointer to it, no copy, and no call site.
 // Caught by: TestRemovedIsNotKept
 // Message: 60 are still there
 
