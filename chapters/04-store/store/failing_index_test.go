@@ -95,9 +95,9 @@ var failing = map[string]tried{
 	}, `map[a:red b:blue] at "2", indexes [color late], blue [default/b] <nil>, red [default/a] <nil>`},
 }
 
-// try fills a store, makes the write, and returns the error or what the write panicked with.
+// try fills a store, makes the write, and returns what the write panicked with, or its error.
 func try(t *testing.T, c *colors, w tried, fresh func(cache.KeyFunc, cache.Indexers) cache.Indexer) (
-	s cache.Indexer, err error, panicked any) {
+	s cache.Indexer, panicked any, err error) {
 	s = fresh(cache.MetaNamespaceKeyFunc, cache.Indexers{"color": c.of})
 	require.NoError(t, s.Add(configMap("a", "red", "1")))
 	require.NoError(t, s.Add(configMap("b", "blue", "2")))
@@ -105,7 +105,7 @@ func try(t *testing.T, c *colors, w tried, fresh func(cache.KeyFunc, cache.Index
 	c.failsOn = w.failsOn
 	defer func() { panicked = recover() }()
 	err = w.write(s, c)
-	return s, err, nil
+	return s, nil, err
 }
 
 func newOurs(keyFunc cache.KeyFunc, indexers cache.Indexers) cache.Indexer {
@@ -123,7 +123,7 @@ func TestFailingIndexFunction(t *testing.T) {
 		for _, panics := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/panics=%t", name, panics), func(t *testing.T) {
 				c := &colors{panics: panics}
-				s, err, panicked := try(t, c, w, newOurs)
+				s, panicked, err := try(t, c, w, newOurs)
 				if panics {
 					require.Equal(t, errIndex, panicked)
 				} else {
@@ -144,7 +144,7 @@ func TestFailingIndexFunction(t *testing.T) {
 func TestUpstreamIsLeftHalfWritten(t *testing.T) {
 	for name, w := range failing {
 		t.Run(name, func(t *testing.T) {
-			s, _, panicked := try(t, &colors{}, w, newUpstreams)
+			s, panicked, _ := try(t, &colors{}, w, newUpstreams)
 			require.ErrorContains(t, panicked.(error), errIndex.Error())
 			require.Equal(t, w.upstream, state(s))
 		})
