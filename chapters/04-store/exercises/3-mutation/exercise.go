@@ -1,5 +1,5 @@
 // Package mutation finds out that somebody wrote to an object of a cache. A cache hands out pointers to
-// the objects that it holds, because copies of all of them would cost too much: whoever writes through
+// the objects that it holds, since a copy for each reader would cost too much: whoever writes through
 // such a pointer changes the object for everybody.
 package mutation
 
