@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/client-go/tools/cache"
@@ -91,11 +92,11 @@ func set[T any](elements []T, err error) string {
 // sorted describes what has to be in order.
 func sorted(keys []string, err error) string {
 	defer clear(keys)
-	return fmt.Sprintf("in this order %q%s", keys, failed(err))
+	return "in this order [" + strings.Join(keys, ", ") + "]" + failed(err)
 }
 
 func found(obj any, exists bool, err error) string {
-	return fmt.Sprintf("%s, %t%s", describe(obj), exists, failed(err))
+	return describe(obj) + ", " + strconv.FormatBool(exists) + failed(err)
 }
 
 func failed(err error) string {
