@@ -20,14 +20,15 @@ func (t *tour) readWhileReplaced(ctx context.Context, l *lab.Lab) error {
 	for i := range generations {
 		generations[i] = t.people(fmt.Sprint(i))
 	}
-	rows := [][]string{{""}, {"generations found in one read, at most"}, {"longest read"}, {"one Replace"}}
+	rows := [][]string{{""}, {"generations found in one read, at most"}, {"reads in the meantime"}, {"longest read"},
+		{"one Replace"}}
 	for _, im := range both {
 		o, err := watchReplaces(ctx, im.new(indexers()), generations)
 		if err != nil {
 			return err
 		}
-		for i, cell := range []string{im.name, fmt.Sprint(o.generations), inMilliseconds(o.longest),
-			inMilliseconds(o.replacing / lists)} {
+		for i, cell := range []string{im.name, fmt.Sprint(o.generations), fmt.Sprint(o.reads),
+			inMilliseconds(o.longest), inMilliseconds(o.replacing / lists)} {
 			rows[i] = append(rows[i], cell)
 		}
 	}
@@ -40,6 +41,7 @@ func (t *tour) readWhileReplaced(ctx context.Context, l *lab.Lab) error {
 // observed is what a reader met.
 type observed struct {
 	generations        int // in one read, at most
+	reads              int
 	longest, replacing time.Duration
 }
 
@@ -72,6 +74,7 @@ func watchReplaces(ctx context.Context, s cache.Indexer, generations [][]any) (o
 			<-replaced
 			return o, err
 		}
+		o.reads++
 		o.longest = max(o.longest, time.Since(began))
 		o.generations = max(o.generations, generationsOf(team))
 	}
