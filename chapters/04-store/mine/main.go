@@ -1,6 +1,6 @@
-// Command mine runs what you have written in this chapter's exercises against the API server: client-go's Reflector fills
-// your store and its listers read it, your index of sets answers questions about the same objects, and your detector
-// finds out that somebody wrote to one of them.
+// Command mine runs what you have written in this chapter's exercises against the API server: client-go's Reflector
+// fills your store and its listers read it, your index of sets answers questions about the same objects, and your
+// detector finds out that somebody wrote to one of them.
 //
 //	go run ./chapters/04-store/mine
 //
