@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -61,8 +62,7 @@ func TestLinesFit(t *testing.T) {
 		source, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		for line := range strings.Lines(strings.ReplaceAll(string(source), "\t", "    ")) {
-			require.LessOrEqual(t, len([]rune(strings.TrimSpace(line)))+len(line)-len(strings.TrimLeft(line, " ")), 120,
-				"%s: %s", file, line)
+			require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 120, "%s: %s", file, line)
 		}
 	}
 }
