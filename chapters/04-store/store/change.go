@@ -32,17 +32,19 @@ func (s *Store) plan(moves []move, old any, c change) ([]move, error) {
 	return moves, nil
 }
 
-// move is what a change means to one index.
+// move is what a change means to one index. The function has accepted the old object when that came: where it now fails
+// on it, somebody has written to the object, and only a look at all values finds those that the key is under.
 func (x *index) move(old any, c change) (m move, err error) {
 	m = move{index: x, key: c.key}
 	if old != nil {
 		if m.from, err = x.of(old); err != nil {
-			return m, err
+			m.from = x.under(c.key)
 		}
 	}
-	if !c.deleted {
-		m.to, err = x.of(c.object)
+	if c.deleted {
+		return m, nil
 	}
+	m.to, err = x.of(c.object)
 	return m, err
 }
 

@@ -56,3 +56,13 @@ func (x *index) remove(key string, values []string) {
 		}
 	}
 }
+
+// under looks at all values for those that a key is under.
+func (x *index) under(key string) (values []string) {
+	for value, set := range x.keys {
+		if _, has := set[key]; has {
+			values = append(values, value)
+		}
+	}
+	return values
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -27,8 +28,11 @@ func (s Site) String() string {
 func passesOn(function string) bool {
 	return strings.Contains(function, "/04-store/store/mutation.") ||
 		strings.HasPrefix(function, "k8s.io/client-go/tools/cache.") ||
-		strings.Contains(function, "/listers")
+		strings.HasPrefix(function, "k8s.io/client-go/listers.") || generatedLister.MatchString(function)
 }
+
+// generatedLister matches the packages of generated listers: listers/GROUP/VERSION.
+var generatedLister = regexp.MustCompile(`/listers/[^/]+/v\d[^/]*\.`)
 
 // caller is the first call site that does not pass on.
 func caller() Site {
