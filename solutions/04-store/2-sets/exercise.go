@@ -17,14 +17,16 @@ import (
 //     object may change it later: what values would return then does not count until it is put again.
 //   - A slice that values returns belongs to values, which may return the same one again with other
 //     contents, or a field of the object: the index neither changes nor keeps it.
-//   - A slice that the index returns belongs to the caller, who may change it. Sorted is as Go compares strings.
+//   - A slice that the index returns belongs to the caller, who may change it. Where there is nothing to return it
+//     is nil or empty. Sorted is as Go compares strings.
 //   - When values returns an error, so does the method that called it, and the index is as before. errors.Is
 //     and errors.As find the error of values. What is returned beside an error does not count.
 //   - A value that is in no set takes no memory, and neither does a key that is not in the index: however
 //     many come and go, the index does not grow.
 //   - The sync.RWMutex of whoever owns the index guards it: any number of goroutines may call Keys, Values
 //     and Matching at once, but while one of them calls Put, Delete or Replace, no other calls anything.
-//   - The function values calls no method of the index. Several goroutines may call it at once.
+//   - The function values calls no method of the index. A method calls it for one object after the other, in the
+//     goroutine that called the method, since it may return the same slice again.
 //   - Two indexes have nothing in common. Nobody closes one: a goroutine that New starts would be left behind.
 //
 // The fields may be changed: who uses the package sees what is exported.
@@ -52,7 +54,7 @@ func New[T any](values func(object T) ([]string, error)) *Index[T] {
 }
 
 // Put puts object under key: its set takes the place of the set that key had. The text of an error
-// contains the key.
+// contains the key, as it is or as %q writes it.
 func (x *Index[T]) Put(key string, object T) error {
 	//solution:begin
 	//todo: which values come, which go, and what if values fails?
@@ -88,7 +90,7 @@ func (x *Index[T]) Delete(key string) {
 }
 
 // Replace makes the index what it would be if it were new and these objects had been put under their keys.
-// The text of an error contains the key of an object for which values failed.
+// The text of an error contains the key of an object for which values failed, as it is or as %q writes it.
 //
 //   - The map may be nil. It stays the caller's: the index does not change it, and the caller may.
 func (x *Index[T]) Replace(objects map[string]T) error {

@@ -420,17 +420,25 @@ func TestTheSliceOfValues(t *testing.T) {
 	own := slices.Clone(array)
 	p = &pod{mounts: array[:4]}
 	s = begin(t)
+	unchanged := func() {
+		t.Helper()
+		exercise.Expect(t, slices.Equal(array, own), exercise.Verdict{
+			Expected: fmt.Sprintf("%s, the array of that pod's slice is %v as before", s.story(), own),
+			Happened: fmt.Sprintf("it was %v", array),
+			PointsTo: "the belief that what a function returns is the caller's. This slice is a field of an object " +
+				"that the whole program reads",
+		})
+	}
 	s.putPod("web", p)
+	unchanged()
 	s.matching(nil, p, "web")
+	s.did("Matching of it")
+	unchanged()
 	s.replace(map[string]*pod{"db": p})
+	unchanged()
 	s.put("db", "log")
 	s.delete("db")
-	exercise.Expect(t, slices.Equal(array, own), exercise.Verdict{
-		Expected: fmt.Sprintf("%s, the array of the pod's slice is %v as before", s.story(), own),
-		Happened: fmt.Sprintf("it was %v", array),
-		PointsTo: "the belief that what a function returns is the caller's. This slice is a field of an object " +
-			"that the whole program reads",
-	})
+	unchanged()
 }
 
 func TestTheMapIsTheCallers(t *testing.T) {

@@ -1,7 +1,7 @@
 // Breaks: A slice that values returns belongs to values, which may return the same one again with other
 // contents, or a field of the object: the index neither changes nor keeps it.
 // Caught by: TestTheSliceOfValues
-// Message: it was [tls cfg tls app db parts]
+// Message: it was [tls cfg tls app web parts]
 
 //go:build wrong
 

@@ -1,5 +1,5 @@
 // Breaks: The text of an error
-// contains the key.
+// contains the key, as it is or as %q writes it.
 // Caught by: TestPutFails
 // Message: the text of the error contains the key web
 

@@ -1,4 +1,4 @@
-// Breaks: The text of an error contains the key of an object for which values failed.
+// Breaks: The text of an error contains the key of an object for which values failed, as it is or as %q writes it.
 // Caught by: TestReplaceFails
 // Message: the text of the error contains the key default-web-7
 
