@@ -51,7 +51,8 @@ func TestCreate(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(root, "chapters/05-reflector/mine/main.go"))
 }
 
-// What is written keeps the limit of 120 columns, as the check budgets has it, so that an author begins without findings.
+// What is written keeps the limit of 120 columns, as the check budgets has it, so that an author begins without
+// findings.
 func TestLinesFit(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, create(root, "05-reflector", "", true))

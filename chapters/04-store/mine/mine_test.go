@@ -39,7 +39,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 // What is wrong fails here, too, and is sent to its grader.
 func TestMineOnWrongSolutions(t *testing.T) {
 	if os.Getenv(overlaidEnv) == "" {
-		overlaid(t, map[string]string{"1-index": "replace-merges", "2-sets": "union", "3-mutation": "shallow"})
+		overlaid(t, map[string]string{"1-index": "deletes-from-the-items", "2-sets": "union",
+			"3-mutation": "pointer-kept-for-comparison"})
 		return
 	}
 	demotest.Has(t, demotest.Fails(t, demo(pieces{store: true})), "your store finds:", "make grade EX=04.1 says more")

@@ -54,6 +54,10 @@ func (p pieces) listers(ctx context.Context, l *lab.Lab) error {
 func versions(objects []*corev1.ConfigMap) string {
 	var all []string
 	for _, o := range objects {
+		if o == nil { // what an index leads to that knows of an object longer than the store
+			all = append(all, "an object that is nil")
+			continue
+		}
 		all = append(all, o.Name+" at "+o.ResourceVersion)
 	}
 	slices.Sort(all)
