@@ -15,11 +15,10 @@ import (
 func (s *Store) Transaction(transactions ...cache.Transaction) *cache.TransactionError {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	var changes []change
-	var moves []move
 	var errs []error
+	changes, moves := make([]change, 0, len(transactions)), s.scratch[:0]
 	made := make([]int, 0, len(transactions))
-	expected := map[string]any{} // what the plan so far makes of the keys that it changes
+	expected := make(map[string]any, len(transactions)) // what the plan so far makes of the keys that it changes
 	for i, t := range transactions {
 		c, err := s.asked(t)
 		if err == nil {
@@ -37,6 +36,7 @@ func (s *Store) Transaction(transactions ...cache.Transaction) *cache.Transactio
 		expected[c.key] = c.left()
 	}
 	s.carryOut(changes, moves)
+	s.scratch = moves
 	if len(errs) == 0 {
 		return nil
 	}
