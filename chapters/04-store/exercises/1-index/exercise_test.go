@@ -2,29 +2,524 @@ package index_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/exercises/1-index"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-// ⟨to be written⟩
-func TestSum(t *testing.T) {
-	exercise.Attempted(t)
-	got := Sum([]int{1, 2})
-	exercise.Expect(t, got == 3, exercise.Verdict{
-		Expected: "Sum of [1 2] is 3",
-		Happened: fmt.Sprintf("it was %d", got),
-		PointsTo: "the belief that the last number is the sum",
+func attempted(t *testing.T) {
+	t.Helper()
+	exercise.Attempted(t, exercise.HangMeans(hang), exercise.LeakMeans(leak))
+}
+
+func TestPut(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	x.holds()
+	x.put("a", "red")
+	x.put("b", "blue")
+	x.put("c", "red")
+	x.put("d", "red")
+	x.put("e", "blue")
+}
+
+func TestAnotherValue(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	x.put("a", "red")
+	x.put("b", "red")
+	x.put("a", "blue")
+	x.put("b", "blue")
+	x.put("a", "red")
+	x.put("a", "green")
+	x.put("a", "blue")
+	x.put("c", "red")
+	x.put("b", "red")
+	x.put("a", "red")
+}
+
+func TestTheSameValue(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	x.put("a", "red")
+	x.put("a", "red")
+	x.put("b", "red")
+	x.put("a", "red")
+	x.put("b", "red")
+	x.put("a", "red")
+	x.put("a", "blue")
+	x.put("a", "blue")
+	twin := *x.state["a"]
+	x.do(put(&twin))
+	x.do(put(&twin))
+	x.remove("a")
+	x.remove("b")
+}
+
+func TestDelete(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	x.remove("a")
+	x.put("a", "red")
+	x.put("b", "red")
+	x.put("c", "blue")
+	x.remove("d")
+	x.remove("a")
+	x.remove("a")
+	x.remove("red")
+	x.remove("b")
+	x.put("b", "red")
+	x.put("a", "blue")
+	x.remove("c")
+	x.remove("a")
+	x.remove("b")
+	x.remove("b")
+	x.put("c", "blue")
+}
+
+func TestReplace(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	x.replace("a", "red", "b", "red", "c", "blue")
+	x.replace("c", "blue", "d", "red", "e", "green") // others
+	x.replace("c", "red", "d", "blue", "e", "green") // the same with other values
+	x.put("c", "green")
+	x.put("f", "red")
+	x.remove("d")
+	x.replace("c", "green", "g", "red")
+	x.remove("c")
+	x.replace()
+	x.replace()
+	x.put("c", "red")
+	x.do(replace([]*object{}...))
+	x.put("a", "red")
+	x.replace("b", "red")
+	x.remove("b")
+}
+
+func TestReplaceWithOneKeyTwice(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	x.replace("a", "red", "a", "blue")
+	x.put("a", "green")
+	x.replace("a", "red", "b", "red", "a", "red")
+	x.replace("a", "red", "b", "blue", "a", "blue", "b", "green", "a", "red")
+	x.remove("a")
+	x.put("b", "red")
+	x.remove("b")
+}
+
+// What nobody thought of above.
+func TestManyWrites(t *testing.T) {
+	attempted(t)
+	random := rand.New(rand.NewPCG(4, 1))
+	pair := func() (name, color string) {
+		return string("abcdef"[random.IntN(6)]), []string{"red", "blue", "green"}[random.IntN(3)]
+	}
+	x := begin(t)
+	for range 200 {
+		name, color := pair()
+		switch n := random.IntN(12); {
+		case n < 7:
+			x.put(name, color)
+		case n < 11:
+			x.remove(name)
+		default:
+			var pairs []string
+			for range random.IntN(5) {
+				name, color := pair()
+				pairs = append(pairs, name, color)
+			}
+			x.replace(pairs...)
+		}
+		x.seen = x.seen[max(0, len(x.seen)-40):]
+	}
+}
+
+func TestStoresShareNothing(t *testing.T) {
+	attempted(t)
+	one, other := begin(t), begin(t)
+	one.put("a", "red")
+	other.holds()
+	other.put("a", "blue")
+	other.put("b", "red")
+	one.holds()
+	one.remove("a")
+	other.holds()
+	one.replace("c", "blue")
+	other.holds()
+}
+
+func TestAnyText(t *testing.T) {
+	attempted(t)
+	texts := []string{
+		"", " ", "a", "A", "a ", "aa", "0", "nil", "<nil>", "*", "a*", "%s", "\xff", "\xfe", "\x00", "a\x00", "a/", "/a",
+		"\u00e9", "e\u0301", "\n", strings.Repeat("a", 300), strings.Repeat("a", 299) + "b",
+	}
+	x := begin(t)
+	for i, text := range texts {
+		x.put(text, texts[(i*7+3)%len(texts)])
+	}
+	for i, text := range texts {
+		x.put(text, texts[(i*11+5)%len(texts)])
+	}
+	for _, text := range texts {
+		x.remove(text)
+	}
+	for _, joint := range strings.Split("/ , : ; | . - _ = # \x00 \x1f \t \n ->", " ") {
+		x = begin(t)
+		x.replace("b"+joint+"c", "a", "c", "a"+joint+"b", "a", "b"+joint+"c", "a"+joint+"b", "c")
+		x.remove("c")
+		x.put("a", "a")
+		x.put("b"+joint+"c", "c")
+	}
+	x.replace("", "", "a", "")
+	x.put("", "a")
+	x.put("", "")
+	x.remove("")
+	x.put("a", "red")
+}
+
+// Objects that can't be compared, and those that are zero values.
+func TestAnyType(t *testing.T) {
+	attempted(t)
+	at := func(i int) func([]string) string { return func(o []string) string { return o[i] } }
+	holdsAny(t, at(0), at(1), func(name, color, rest string) []string { return []string{name, color, rest} })
+
+	type plain struct {
+		name, color string
+		labels      map[string]string
+	}
+	holdsAny(t, func(o plain) string { return o.name }, func(o plain) string { return o.color },
+		func(name, color, rest string) plain { return plain{name, color, map[string]string{"rest": rest}} })
+
+	part := func(i int) func(string) string {
+		return func(o string) string { return strings.Split(o+",,", ",")[i] }
+	}
+	holdsAny(t, part(0), part(1), func(name, color, rest string) string {
+		return strings.TrimRight(strings.Join([]string{name, color, rest}, ","), ",")
+	})
+
+	anything := func(i int) func(any) string {
+		return func(o any) string {
+			if o == nil {
+				return ""
+			}
+			return o.([]string)[i]
+		}
+	}
+	holdsAny(t, anything(0), anything(1), func(name, color, rest string) any {
+		if name == "" {
+			return nil
+		}
+		return []string{name, color, rest}
 	})
 }
 
-// ⟨to be written⟩
-func TestNone(t *testing.T) {
-	exercise.Attempted(t)
-	got := Sum(nil)
-	exercise.Expect(t, got == 0, exercise.Verdict{
-		Expected: "Sum of no numbers is 0",
-		Happened: fmt.Sprintf("it was %d", got),
+func TestSlicesOfReads(t *testing.T) {
+	attempted(t)
+	stranger, another := &object{"stranger", "red", 0}, &object{"another", "red", 0}
+	for n := range 6 { // what there is room for differs
+		for _, put := range []bool{true, false} {
+			filled := func() *scene {
+				x := begin(t)
+				pairs := strings.Split("a red b red c red d red e red", " ")[:2*n]
+				if !put {
+					x.replace(pairs...)
+				}
+				for i := 0; put && i < len(pairs); i += 2 {
+					x.put(pairs[i], pairs[i+1])
+				}
+				return x
+			}
+			x := filled()
+			apart(x, "List", x.List, stranger, another)
+			x = filled()
+			apart(x, `ByValue of "red"`, func() []*object { return x.ByValue("red") }, stranger, another)
+			x = filled()
+			apart(x, "Values", x.Values, "strange", "other")
+		}
+	}
+}
+
+func TestSliceOfReplace(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	room := make([]*object, 8)
+	for i, name := range strings.Split("c b a b d c", " ") {
+		room[i] = x.object(name, []string{"red", "blue"}[i%2])
+	}
+	was := inOrder(room)
+	for _, w := range []write{
+		replace(room[:6]...), put(x.object("e", "red")), put(x.object("b", "green")), remove("a"),
+		replace(x.object("a", "red")), replace(room[:6]...),
+	} {
+		x.do(w)
+		exercise.Expect(t, inOrder(room) == was, exercise.Verdict{
+			Expected: fmt.Sprintf("after %v, a slice that Replace was given holds what it held: %s", w, was),
+			Happened: "it holds " + inOrder(room),
+		})
+	}
+	scribble(room[:6], &object{"stranger", "red", 0})
+	x.holdsStill("the slice that the last Replace was given was changed", "")
+	x.put("c", "green")
+}
+
+func TestReadsCallNeitherKeyNorValue(t *testing.T) {
+	attempted(t)
+	calls := 0
+	x := begin(t)
+	x.Store = New(
+		func(o *object) string { calls++; return o.name },
+		func(o *object) string { calls++; return o.color },
+	)
+	var all []*object
+	for i := range 20 {
+		all = append(all, x.object(strconv.Itoa(i), []string{"red", "blue"}[i%2]))
+	}
+	for _, w := range []write{
+		replace(), put(x.object("a", "red")), replace(all...), put(x.object("b", "red")), put(x.object("3", "red")),
+		put(x.object("b", "red")), put(x.object("4", "red")), remove("7"), remove("a"), remove("nobody"),
+		replace(all[:5]...), put(x.object("1", "red")), replace(),
+	} {
+		w.to(x.Store, short)
+		for _, r := range reads(short, []string{"1", "a"}, []string{"red", "blue", "green"}) {
+			for range 3 {
+				before := calls
+				r.call(x.Store)
+				exercise.Expect(t, calls == before, exercise.Verdict{
+					Expected: fmt.Sprintf("after %v, %s calls neither key nor value", w, r.name),
+					Happened: fmt.Sprintf("it called them %d times", calls-before),
+					PointsTo: onlyIf(strings.HasPrefix(r.name, "ByValue") && calls-before >= 20, loop),
+				})
+			}
+		}
+	}
+}
+
+func TestKeyAndValueGetWhatWasPut(t *testing.T) {
+	attempted(t)
+	x := begin(t)
+	given := map[*object]bool{}
+	var strange []string
+	zero := false
+	look := func(function string, o *object) *object {
+		if given[o] {
+			return o
+		}
+		zero = zero || o == nil
+		strange = append(strange, fmt.Sprintf("%s was called with %v", function, o))
+		return &object{}
+	}
+	x.Store = New(
+		func(o *object) string { return look("key", o).name },
+		func(o *object) string { return look("value", o).color },
+	)
+	for _, w := range []write{
+		remove("a"), put(x.object("a", "red")), put(x.object("a", "blue")), put(x.object("b", "blue")), remove("c"),
+		remove(""), remove("a"), remove("a"), put(x.object("", "")), put(x.object("a", "red")), remove(""),
+		replace(x.object("c", "red"), x.object("b", "red"), x.object("c", "blue")), put(x.object("d", "blue")),
+		remove("a"), replace(), put(x.object("a", "red")), remove("c"),
+	} {
+		for _, o := range w.objects {
+			given[o] = true
+		}
+		w.to(x.Store, short)
+		exercise.Expect(t, len(strange) == 0, exercise.Verdict{
+			Expected: fmt.Sprintf("in %v, key and value are called with objects that were put", w),
+			Happened: strings.Join(strange, ", "),
+			PointsTo: onlyIf(zero, zeroIsThere),
+		})
+	}
+}
+
+// What ByValue does with other values shows in a store in which there are many.
+func TestByValueLooksAtNoOthers(t *testing.T) {
+	attempted(t)
+	const few, many, factor = 10, 2000, 30
+	fewer, more := timeOfByValue(t, few), timeOfByValue(t, many)
+	exercise.Expect(t, more < factor*fewer, exercise.Verdict{
+		Expected: fmt.Sprintf("ByValue of a value that one object has takes as long among %d values as among %d",
+			many, few),
+		Happened: fmt.Sprintf("it took %v among %d, and %v among %d", fewer, few, more, many),
+		PointsTo: loop,
 	})
+}
+
+func TestNothingIsKept(t *testing.T) {
+	attempted(t)
+	const times, size = 3000, 4 << 10
+	text := func(i int) string { return pad()[:size] + strconv.Itoa(i) }
+	for _, c := range []struct {
+		what  string
+		write func(s *Store[*object], i int)
+	}{
+		{"a Put of one object with another value", func(s *Store[*object], i int) { s.Put(&object{"a", text(i), i}) }},
+		{"a Put and a Delete of another object", func(s *Store[*object], i int) {
+			s.Put(&object{text(i), "red", i})
+			s.Delete(text(i))
+		}},
+		{"a Put of one object with another value, and its Delete", func(s *Store[*object], i int) {
+			s.Put(&object{"a", text(i), i})
+			s.Delete("a")
+		}},
+		{"a Replace with another object", func(s *Store[*object], i int) { s.Replace([]*object{{text(i), text(-i), i}}) }},
+		{"a ByValue of another value that no object has", func(s *Store[*object], i int) { s.ByValue(text(i)) }},
+		{"a Get and a Delete of another key that no object has", func(s *Store[*object], i int) {
+			s.Get(text(i))
+			s.Delete(text(i))
+		}},
+	} {
+		s := New(nameOf, colorOf)
+		s.Put(&object{"b", "blue", 0})
+		before := heap()
+		for i := range times {
+			c.write(s, i)
+		}
+		grown := heap() - before
+		exercise.Expect(t, grown < times*size/4, exercise.Verdict{
+			Expected: fmt.Sprintf("%s, %d times with texts of %d bytes, leaves nothing behind", c.what, times, size),
+			Happened: fmt.Sprintf("then %d KB more were in use than before", grown>>10),
+		})
+		runtime.KeepAlive(s)
+	}
+}
+
+func TestMethodsLock(t *testing.T) {
+	attempted(t)
+	stranger := &object{"stranger", "red", 0}
+	calls := []func(s *Store[*object], name string){
+		func(s *Store[*object], name string) { _, _ = s.Get(name) },
+		func(s *Store[*object], _ string) { scribble(s.List(), stranger) },
+		func(s *Store[*object], _ string) { scribble(s.ByValue("red"), stranger) },
+		func(s *Store[*object], _ string) { scribble(s.ByValue("no color"), stranger) },
+		func(s *Store[*object], _ string) { scribble(s.Values(), "strange") },
+		func(s *Store[*object], name string) { s.Put(&object{name, "red", 2}) },
+		func(s *Store[*object], name string) { s.Put(&object{name + " new", "green", 2}) },
+		func(s *Store[*object], name string) { s.Delete(name) },
+		func(s *Store[*object], name string) { s.Delete(name + " unknown") },
+		func(s *Store[*object], name string) {
+			list := []*object{{name, "blue", 3}, {"c", "red", 3}, {name, "red", 3}}
+			s.Replace(list)
+			scribble(list, stranger)
+		},
+	}
+	defer func() { methodsRace = t.Failed() }() // a bubble that fails ends the test
+	exercise.Bubble(t, func(t *testing.T) {
+		for _, first := range calls {
+			for _, second := range calls {
+				s := New(nameOf, colorOf)
+				s.Replace([]*object{{"a", "red", 1}, {"b", "red", 1}, {"d", "blue", 1}})
+				go first(s, "a")
+				time.Sleep(time.Second)
+				go second(s, "b")
+				time.Sleep(time.Second)
+			}
+		}
+	})
+}
+
+// While a write waits for key or value, others read. Whether these wait for the write is the store's affair.
+func TestReadsDuringAWrite(t *testing.T) {
+	attempted(t)
+	needsLocks(t)
+	all := reads(short, someNames, someColors)
+	for _, w := range someWrites(2) {
+		for n, more := 1, true; more && n < 50; n++ {
+			var h *history
+			seen := make([][]*sighting, len(all))
+			h, more = paused(w, n, func(h *history, running *sync.WaitGroup) {
+				var each []func()
+				for i := range all {
+					each = append(each, func() {
+						for _, r := range slices.Concat(all[i:], all[:i]) {
+							seen[i] = append(seen[i], h.look(r))
+						}
+					})
+				}
+				aside(running, each...)
+			})
+			h.seen = slices.Concat(seen...)
+			for _, r := range all {
+				h.seen = append(h.seen, h.look(r))
+			}
+			h.check(t)
+		}
+	}
+}
+
+func TestWritesDuringAWrite(t *testing.T) {
+	attempted(t)
+	needsLocks(t)
+	all := reads(short, someNames, someColors)
+	for _, w := range someWrites(2) {
+		for _, other := range someWrites(3)[2:6] {
+			for n, more := 1, true; more && n < 50; n++ {
+				var h *history
+				h, more = paused(w, n, func(h *history, running *sync.WaitGroup) {
+					aside(running, func() { other.to(h.store, short) })
+				})
+				if more {
+					h.either(t, all, other)
+				}
+			}
+		}
+	}
+}
+
+func TestReadsAmongWrites(t *testing.T) {
+	attempted(t)
+	needsLocks(t)
+	for i, w := range slices.Concat(someWrites(2), someWrites(3)) {
+		text := []texts{short, long}[(i+i/8)%2] // each write with both
+		h := newHistory(text, nothing, someObjects()...)
+		h.followed(reads(text, someNames, someColors), w)
+		h.check(t)
+	}
+	var many []write
+	for version := range 60 {
+		w := replace()
+		for i := range 300 {
+			w.objects = append(w.objects, &object{strconv.Itoa(i), someColors[version%2], version})
+		}
+		many = append(many, w)
+	}
+	h := newHistory(short, nothing, many[0].objects...)
+	h.crowd(reads(short, nil, someColors), many[1:])
+	h.check(t)
+	many = nil
+	for version := range 200 {
+		many = append(many, someWrites(version+2)...)
+	}
+	h = newHistory(short, nothing, someObjects()...)
+	h.crowd(reads(short, someNames, someColors), many)
+	h.check(t)
+}
+
+func TestWritesAtOnce(t *testing.T) {
+	attempted(t)
+	needsLocks(t)
+	for round := range 20 {
+		var all []write
+		for i, color := range slices.Concat(someColors, someColors) {
+			all = append(all, put(&object{"a", color, i + 2}))
+			switch round % 4 {
+			case 1:
+				all = append(all, remove("a"))
+			case 2: // each its own
+				all[i] = put(&object{"a" + strconv.Itoa(i), color, i + 2})
+			case 3:
+				all = append(all, replace(&object{"a", color, i + 20}, &object{"b", "red", i + 20}))
+			}
+		}
+		newHistory(short, nothing, someObjects()...).together(t, all)
+	}
 }
