@@ -13,9 +13,11 @@ import (
 //   - Any number of goroutines may call any of the methods at once.
 //   - Each call happens at one moment between its beginning and its end: what one read has found, a read
 //     that begins later finds too, unless it was written since.
-//   - So no read finds an object under two values at once, or a part of what a write does.
-//   - What ByValue costs does not grow with the number of objects that have other values.
-//   - What is gone costs no memory: no key, object or value is kept when it was deleted or replaced.
+//   - So no object is found under two values at once or under none, and no read finds part of a write.
+//   - What a ByValue costs, also the first after a write, does not grow with the number of objects that
+//     have other values.
+//   - What was deleted or replaced costs no memory, however much of it there was: no key and no value is
+//     kept once no object has it.
 //   - A slice that a read returns is the caller's, who may change it. No other call notices that, and no
 //     later call changes it.
 //   - Keys and values are any text, which may be empty.
