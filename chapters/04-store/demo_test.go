@@ -21,7 +21,7 @@ func TestDemo(t *testing.T) {
 		"~ the detector compares: 0 objects have changed", // 4
 		"~ index: red has menu, prices; blue has nothing",
 		`metadata.labels[team]: "red" -> "blue"`,
-		"< received since it was last found intact: < 04-store.billing (step4_catch.go:",
+		"< received since the last comparison: < 04-store.billing (step4_catch.go:",
 		"< 04-store.handOver (step4_catch.go:",
 		"< received before that, and perhaps still held: < 04-store.audit (step4_catch.go:",
 	)

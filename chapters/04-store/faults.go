@@ -34,7 +34,7 @@ func shared(ctx context.Context, l *lab.Lab) error {
 	if err != nil {
 		return err
 	}
-	l.Sent("handOver: menu := lister.Get(menu); menu.Labels[team] = blue")
+	l.Sent("handOver: menu := lister.ConfigMaps(namespace).Get(menu); menu.Labels[team] = blue")
 	mine.Labels["team"] = "blue"
 	theirs, err := corelisters.NewConfigMapLister(s).ConfigMaps(l.Namespace).Get("menu")
 	if err != nil {
@@ -88,7 +88,7 @@ func lyingIndex(_ context.Context, l *lab.Lab) error {
 		}
 	}
 	l.Conclude("To take menu out of the index, the store asks the index function where menu is. " +
-		"It says blue. The entry under red stays for good, and whoever reads it gets a nil that it did not expect.")
+		"It says blue. The entry under red stays until all is replaced, and whoever reads it gets a nil.")
 	return nil
 }
 

@@ -1,5 +1,5 @@
-// Command 04-store keeps a collection in memory, finds 500 of 50,000 objects without looking at the others, and catches
-// who writes to an object that it only received to read.
+// Command 04-store keeps a collection in memory, finds 500 of 50,000 objects without looking at the others, and notices
+// a write to an object that was handed out to be read.
 //
 //	go run ./chapters/04-store                  plays everything
 //	go run ./chapters/04-store -fault shared    plays one failure
@@ -50,8 +50,8 @@ func demo(population int) lab.Demo {
 				Why: "The label that an index looks at is changed in the store's own object. " +
 					"Then the object is deleted, as the API server would have it."}}},
 			{Name: "failing-index", Steps: []lab.Step{{Title: "An index function that fails", Run: failingIndex,
-				Why: "The second index wants a number in the label price. An update has a word there."}}},
-			{Name: "empty-sets", Steps: []lab.Step{{Title: "Values that come once", Run: emptySets,
+				Why: "The index function wants a number in the label price. An update has a word there."}}},
+			{Name: "empty-sets", Steps: []lab.Step{{Title: "Values that never come back", Run: emptySets,
 				Why: "100,000 objects come and go, ten at a time, each with an owner of its own, by which they are indexed."}}},
 		},
 		Interactive: follow,

@@ -60,7 +60,7 @@ func read(l *lab.Lab, s *told) error {
 		return err
 	}
 	l.Wire("%s at %s, and once more; the same pointer: %t", first.Name, first.ResourceVersion, first == second)
-	l.Sent("lister.Get(prices)")
+	l.Sent("lister.ConfigMaps(namespace).Get(prices)")
 	_, err = lister.ConfigMaps(l.Namespace).Get("prices")
 	l.Wire("%v", err)
 	l.Conclude("The lister sends no request. What it returns is the store's own object, and everybody's.")

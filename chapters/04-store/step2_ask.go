@@ -119,4 +119,10 @@ func timed(ctx context.Context, q question, s cache.Indexer) (found int, quickes
 	return found, quickest, nil
 }
 
-func inMicroseconds(d time.Duration) string { return fmt.Sprintf("%.2f µs", float64(d)/1000) }
+// inMicroseconds is a time with two digits or more.
+func inMicroseconds(d time.Duration) string {
+	if d < 10*time.Microsecond {
+		return fmt.Sprintf("%.2f µs", float64(d)/1000)
+	}
+	return fmt.Sprintf("%d µs", d.Microseconds())
+}

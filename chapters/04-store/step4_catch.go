@@ -33,8 +33,8 @@ func catch(_ context.Context, l *lab.Lab) error {
 			l.Wire("%s", strings.TrimRight(line, "\n"))
 		}
 	}
-	l.Conclude("Three call sites had the object, two of them since it was last found intact. One wrote, and a pointer " +
-		"does not say who writes through it.")
+	l.Conclude("Three call sites received the object, two of them since the last comparison. One wrote, and a pointer does " +
+		"not say who writes through it.")
 	return nil
 }
 

@@ -48,7 +48,8 @@ func (x *index) move(old any, c change) (m move, err error) {
 	return m, err
 }
 
-// stays says that nothing moves. Most updates of most objects are such: one value, and the same as before.
+// stays says that the key has one value and keeps it, as in most updates. Several values are taken out and put in
+// again, also where they are the same.
 func (m move) stays() bool {
 	return len(m.from) == 1 && len(m.to) == 1 && m.from[0] == m.to[0]
 }

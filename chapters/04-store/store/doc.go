@@ -5,7 +5,7 @@
 // cache.NewIndexer, in tools/cache/store.go and tools/cache/thread_safe_store.go.
 //
 // A store holds pointers and hands them out. Whoever receives an object reads it and nothing else; package mutation
-// finds out who did not keep to that.
+// finds the objects for which somebody did not.
 //
 // Reading order: what a store is and its two locks (store.go), one index (index.go), how a change is planned and then
 // made (change.go), what calls it (write.go, replace.go, transaction.go), what readers ask (read.go, query.go), indexes

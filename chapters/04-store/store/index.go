@@ -45,8 +45,8 @@ func (x *index) insert(key string, values []string) {
 	}
 }
 
-// remove takes a key from under values. A set that is empty goes: with values that come once, such as the name of a
-// Job, the empty sets would soon outnumber the objects.
+// remove takes a key from under values. A set that is empty goes: with values that never come back, such as the
+// name of an owner, the empty sets would soon outnumber the objects.
 func (x *index) remove(key string, values []string) {
 	for _, value := range values {
 		set := x.keys[value]

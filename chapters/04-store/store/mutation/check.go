@@ -19,9 +19,9 @@ type Mutation struct {
 	Key    string
 	// Fields are the changed fields.
 	Fields []Field
-	// Received are the call sites that received the object since it was last found intact; Earlier are those before,
-	// which may still hold it. One of them wrote, or handed the object on to who did. Which one cannot be known from
-	// here.
+	// Received are the call sites that received the object since the last comparison; Earlier are those before, which
+	// may still hold it. Usually one of them wrote, or handed the object on to something that did. Which one cannot
+	// be known from here.
 	Received, Earlier []Site
 }
 
@@ -29,8 +29,8 @@ type Mutation struct {
 // which the objects came to be watched. A changed object is then watched from what it has become, so that each change
 // is told once.
 //
-// An object that somebody writes to at this very moment is read while it is written; the race detector, and for a map
-// Go's runtime, end the program then. That names the writer.
+// An object that somebody writes to at this very moment is read while it is written. The race detector then reports
+// both, the writer with its stack; where it is a map, Go's runtime may end the program.
 func (d *Detector) Check() []Mutation {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -78,7 +78,7 @@ func keyOf(object runtime.Object) string {
 // String is the mutation in some lines, for a log.
 func (m Mutation) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%T %s was changed in the cache %q, by something that received it:\n", m.Object, m.Key, m.Cache)
+	fmt.Fprintf(&b, "%T %s was changed in the cache %q:\n", m.Object, m.Key, m.Cache)
 	for _, f := range m.Fields {
 		fmt.Fprintf(&b, "  %s\n", f)
 	}
@@ -90,7 +90,7 @@ func (m Mutation) String() string {
 			fmt.Fprintf(&b, "  %s\n", site)
 		}
 	}
-	list("received since it was last found intact:", m.Received)
+	list("received since the last comparison:", m.Received)
 	list("received before that, and perhaps still held:", m.Earlier)
 	b.WriteString("Which of them wrote cannot be known from here. Write to a DeepCopy.")
 	return b.String()

@@ -40,7 +40,7 @@ type Detector struct {
 type record struct {
 	object   runtime.Object
 	copied   runtime.Object
-	received sites // since object and copy were last the same
+	received sites // since the last comparison
 	earlier  sites
 	dropped  time.Time // when the cache was found not to have it any more; zero: it has it
 }

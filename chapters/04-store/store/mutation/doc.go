@@ -1,9 +1,10 @@
-// Package mutation finds out who writes to objects that a cache has handed out.
+// Package mutation finds objects that were changed after a cache handed them out, and lists who had received them.
 //
 // A store hands out pointers. A caller that writes through one changes the object for every other caller, and no
 // index, no handler and no resourceVersion tells of it. A [Detector] keeps a deep copy of each object, compares the
-// two now and then, and remembers which call sites received the object: the one that wrote is among them, or had it
-// from one of them.
+// two now and then, and remembers which call sites received the object from the guarded cache. Usually the one that
+// wrote is among them. Whoever put the object in has the pointer as well, and so has an informer's handler: these are
+// not seen.
 //
 // Upstream's counterpart is cache.NewCacheMutationDetector, in tools/cache/mutation_detector.go. It compares in the
 // same way, prints both objects, and panics; of call sites it knows nothing.
