@@ -1,6 +1,6 @@
 // Breaks: "Stores share nothing with each other."
 // Caught by: TestPut
-// Message: in a new store, ByValue of "red" returns none
+// Message: in a new store, Values returns none
 
 //go:build wrong
 
