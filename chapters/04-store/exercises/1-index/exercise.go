@@ -17,7 +17,7 @@ import (
 //   - What a ByValue costs, also the first after a write, does not grow with the number of objects that
 //     have other values.
 //   - What was deleted or replaced costs no memory, however much of it there was: no key and no value is
-//     kept once no object has it.
+//     kept once no object has it. The room that a Go map once needed does not count.
 //   - A slice that a read returns is the caller's, who may change it. No other call notices that, and no
 //     later call changes it.
 //   - Keys and values are any text, which may be empty.
