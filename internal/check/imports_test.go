@@ -26,6 +26,7 @@ func TestImports(t *testing.T) {
 		{"chapters/04-d/x/x.go", Module + "/chapters/02-b/queue/queuetest", "the lesson's header does not say so"},
 		{"chapters/04-d/x/x_test.go", Module + "/chapters/02-b/queue/storetest", "the lesson's header does not say so"},
 		{"chapters/04-d/x/x_test.go", Module + "/chapters/03-watch-server/apiserver", ""},
+		{"chapters/04-d/x/x_test.go", Module + "/chapters/03-watch-server/apiserver/storage", ""},
 		{"chapters/04-d/x/x.go", Module + "/chapters/03-watch-server/apiserver", "the lesson's header does not say so"},
 		{"chapters/01-a/main.go", Module + "/solutions/01-a/1-x", "imports a solution"},
 	} {

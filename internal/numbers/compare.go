@@ -18,6 +18,8 @@ type Row struct {
 	Unit      string // "sec/op", "B/op", "events/s"
 	Ours      Cell
 	Upstream  Cell
+
+	better string // the last column, of a row that was read; empty: computed
 }
 
 // A Cell is the median of the runs of one implementation. The zero Cell says that there is none.

@@ -1,6 +1,7 @@
 package numbers
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -15,16 +16,16 @@ const cellDigits = 3
 
 // A Page is the contents of docs/numbers.md.
 type Page struct {
-	Machine  string // "linux/amd64, 2 cores, Intel ..., go1.26.8"
-	Command  string // that measured it
-	Date     string // "2026-11-22"
 	Sections []Section
 }
 
-// A Section is what one package measured.
+// A Section is what one package measured. Each says where and how: not all are measured on one machine.
 type Section struct {
-	Dir  string // "chapters/01-raw-watch/watch"
-	Rows []Row
+	Dir     string // "chapters/01-raw-watch/watch"
+	Machine string // "linux/amd64, 2 cores, Intel ..., go1.26.8"
+	Command string // that measured it
+	Date    string // "2026-11-22"
+	Rows    []Row
 }
 
 // Document writes the page.
@@ -36,13 +37,14 @@ What the chapters build, measured beside upstream's in one process. Each cell is
 half of its 95%% confidence interval. The last column says how many times better ours is: 2.00 is half the time, half the
 memory, or twice as much a second; below 1 upstream is better. The chapter says why.
 
-Measured on %s with %s, on %s. Another machine has other times; ratios are steadier. %s writes this page.
-`, p.Date, "`"+p.Command+"`", p.Machine, "`make bench UPDATE=1`")
+Another machine has other times; ratios are steadier. %s writes this page.
+`, "`make bench UPDATE=1`")
 	for _, s := range p.Sections {
-		fmt.Fprintf(&b, "\n## %s\n\n| benchmark | unit | ours | upstream | better |\n|---|---|---|---|---|\n", s.Dir)
+		fmt.Fprintf(&b, "\n## %s\n\nMeasured on %s with `%s`, on %s.\n\n", s.Dir, s.Date, s.Command, s.Machine)
+		b.WriteString("| benchmark | unit | ours | upstream | better |\n|---|---|---|---|---|\n")
 		for _, r := range s.Rows {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Benchmark, r.Unit, r.Ours.text(r.Unit),
-				r.Upstream.text(r.Unit), Ratio(r))
+				r.Upstream.text(r.Unit), cmp.Or(r.better, Ratio(r)))
 		}
 	}
 	return []byte(b.String())
@@ -60,27 +62,29 @@ func (c Cell) text(unit string) string {
 }
 
 var (
-	measuredForm = regexp.MustCompile("(?m)^Measured on (.*) with `(.*)`, on (.*?)\\. Another machine")
-	rowForm      = regexp.MustCompile(`^\| (\S+) \| (\S+) \| (.*?) \| (.*?) \| \S* ?\|$`)
+	measuredForm = regexp.MustCompile("^Measured on (.*) with `(.*)`, on (.*)\\.$")
+	rowForm      = regexp.MustCompile(`^\| (\S+) \| (\S+) \| (.*?) \| (.*?) \| (\S*) ?\|$`)
 )
 
-// Parse reads the page again. Values are as exact as the page shows them.
+// Parse reads the page again. Values are as exact as the page shows them; the last column stays what it was, which was
+// computed from more digits.
 func Parse(text []byte) (Page, error) {
 	var p Page
-	if m := measuredForm.FindSubmatch(text); m != nil {
-		p.Date, p.Command, p.Machine = string(m[1]), string(m[2]), string(m[3])
-	}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimRight(line, "\n")
 		if dir, ok := strings.CutPrefix(line, "## "); ok {
 			p.Sections = append(p.Sections, Section{Dir: dir})
 			continue
 		}
+		if m := measuredForm.FindStringSubmatch(line); m != nil && len(p.Sections) > 0 {
+			s := &p.Sections[len(p.Sections)-1]
+			s.Date, s.Command, s.Machine = m[1], m[2], m[3]
+		}
 		m := rowForm.FindStringSubmatch(line)
 		if m == nil || len(p.Sections) == 0 || m[1] == "benchmark" || strings.HasPrefix(m[1], "---") {
 			continue
 		}
-		row := Row{Benchmark: m[1], Unit: m[2]}
+		row := Row{Benchmark: m[1], Unit: m[2], better: m[5]}
 		var err error
 		if row.Ours, err = readCell(m[3]); err == nil {
 			row.Upstream, err = readCell(m[4])

@@ -28,8 +28,9 @@ func page(t *testing.T) Page {
 	t.Helper()
 	rows, err := readTables(table)
 	require.NoError(t, err)
-	p := Page{Machine: "linux/amd64, 2 cores", Command: "go run ./scripts/bench", Date: "2026-11-22"}
-	p.Put(Section{Dir: "chapters/01-raw-watch/watch", Rows: rows})
+	var p Page
+	p.Put(Section{Dir: "chapters/01-raw-watch/watch", Rows: rows,
+		Machine: "linux/amd64, 2 cores", Command: "go run ./scripts/bench", Date: "2026-11-22"})
 	return p
 }
 
@@ -42,8 +43,18 @@ func TestDocumentAndParse(t *testing.T) {
 	require.Contains(t, text, "| Stream/size=270B | events/s | 325 000 ± 2% | 96 500 ± 1% | 3.37 |")
 	again, err := Parse([]byte(text))
 	require.NoError(t, err)
-	require.Equal(t, p.Machine, again.Machine)
+	require.Equal(t, p.Sections[0].Machine, again.Sections[0].Machine)
 	require.Equal(t, text, string(again.Document()))
+}
+
+// What is measured anew says so for itself, and leaves the other sections as they are, also their last digits.
+func TestAnotherSection(t *testing.T) {
+	first := page(t)
+	again, err := Parse(first.Document())
+	require.NoError(t, err)
+	again.Put(Section{Dir: "chapters/04-store/store", Machine: "another", Command: "c", Date: "2026-12-01"})
+	require.True(t, strings.HasPrefix(string(again.Document()), string(first.Document())))
+	require.Contains(t, string(again.Document()), "Measured on 2026-12-01 with `c`, on another.")
 }
 
 func TestFigures(t *testing.T) {

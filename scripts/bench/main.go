@@ -76,14 +76,13 @@ func run(ctx context.Context, chapters []string, options numbers.Options, update
 		if err != nil {
 			return err
 		}
-		page.Put(numbers.Section{Dir: dir, Rows: rows})
-		page.Machine = machine(results)
+		page.Put(numbers.Section{Dir: dir, Rows: rows, Machine: machine(results),
+			Date:    time.Now().UTC().Format(time.DateOnly),
+			Command: fmt.Sprintf("go run ./scripts/bench -update -count %d -benchtime %s", options.Count, options.Time)})
 	}
 	if !update {
 		return nil
 	}
-	page.Date = time.Now().UTC().Format(time.DateOnly)
-	page.Command = fmt.Sprintf("go run ./scripts/bench -update -count %d -benchtime %s", options.Count, options.Time)
 	if err := os.WriteFile(filepath.Join(root, numbers.File), page.Document(), 0o644); err != nil {
 		return fmt.Errorf("write the figures: %w", err)
 	}

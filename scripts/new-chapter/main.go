@@ -1,6 +1,7 @@
 // Command new-chapter writes the files that a new chapter, or a new exercise of one, begins with.
 //
 //	go run ./scripts/new-chapter 04-store                          a chapter: its rooms, a diagram, one exercise
+//	go run ./scripts/new-chapter -exercise 1-index 04-store        the same, and the exercise has its name at once
 //	go run ./scripts/new-chapter -mine=false 04-store              without mine/, while no exercise is a piece that runs
 //	go run ./scripts/new-chapter -exercise 2-index 04-store        one exercise more
 //
@@ -10,6 +11,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"flag"
 	"fmt"
@@ -75,7 +77,7 @@ type values struct {
 }
 
 func main() {
-	exercise := flag.String("exercise", "", "add this exercise to a chapter: N-name")
+	exercise := flag.String("exercise", "", "add this exercise to a chapter, or make a chapter with it: N-name")
 	mine := flag.Bool("mine", true, "with a main that runs the reader's exercises")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(),
@@ -110,13 +112,13 @@ func create(root, chapter, exercise string, mine bool) error {
 	case exercise == "" && exists:
 		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name (make new-chapter NAME=%s EX=2-index)",
 			chapter, chapter)
-	case exercise == "":
-		exercise, files = "1-first", slices.Concat(chapterFiles, exerciseFiles)
+	case !exists && (exercise == "" || strings.HasPrefix(exercise, "1-")):
+		exercise, files = cmp.Or(exercise, "1-first"), slices.Concat(chapterFiles, exerciseFiles)
 		if mine {
 			files = append(files, mineFiles...)
 		}
 	case !exists:
-		return fmt.Errorf("there is no chapters/%s: make the chapter first", chapter)
+		return fmt.Errorf("there is no chapters/%s: make the chapter first, with its exercise 1", chapter)
 	}
 	e := exerciseForm.FindStringSubmatch(exercise)
 	if e == nil {

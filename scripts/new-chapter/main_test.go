@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -31,7 +33,10 @@ func TestCreate(t *testing.T) {
 	require.ErrorContains(t, create(root, "04-store", "2-other", true),
 		"exercise 04.2 is there already, as 2-set-valued")
 	require.ErrorContains(t, create(root, "04-cache", "", true), "chapter 04 is there already, as 04-store")
-	require.NoError(t, create(root, "05-reflector", "", false))
+	require.ErrorContains(t, create(root, "05-reflector", "2-errors", true), "with its exercise 1")
+	require.NoError(t, create(root, "05-reflector", "1-errors", false))
+	require.FileExists(t, filepath.Join(root, "chapters/05-reflector/exercises/1-errors/exercise_test.go"))
+	require.NoFileExists(t, filepath.Join(root, "solutions/05-reflector/1-first/exercise.go"))
 
 	for _, file := range []string{"chapters/04-store/main.go",
 		"chapters/04-store/exercises/2-set-valued/exercise_test.go"} {
@@ -44,6 +49,23 @@ func TestCreate(t *testing.T) {
 	require.FileExists(t, filepath.Join(root, "diagrams/04-store.d2"))
 	require.FileExists(t, filepath.Join(root, "chapters/04-store/mine/main.go"))
 	require.NoFileExists(t, filepath.Join(root, "chapters/05-reflector/mine/main.go"))
+}
+
+// What is written keeps the limit of 120 columns, as the check budgets has it, so that an author begins without
+// findings.
+func TestLinesFit(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, create(root, "05-reflector", "", true))
+	files, err := check.NewTree(root).Match("**/*.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		source, err := os.ReadFile(filepath.Join(root, file))
+		require.NoError(t, err)
+		for line := range strings.Lines(strings.ReplaceAll(string(source), "\t", "    ")) {
+			require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 120, "%s: %s", file, line)
+		}
+	}
 }
 
 // A chapter that nobody has written yet must not pass the checks, for its marks alone: its rooms, its questions and its

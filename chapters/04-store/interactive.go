@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+)
+
+// follow is -interactive: the store follows what the reader does, until Ctrl-C.
+func follow(ctx context.Context, l *lab.Lab) error {
+	l.Say("This terminal keeps the ConfigMaps of %s in a store with an index of their label team. One without the label "+
+		"is in the store, and in no team. In another terminal, in this folder:", l.Namespace)
+	l.Command("%s create cm fig", l.Kubectl())
+	l.Command("%s label cm fig team=red", l.Kubectl())
+	l.Command("%s delete cm fig", l.Kubectl())
+	client, err := clientset(l)
+	if err != nil {
+		return err
+	}
+	s := newTold(l)
+	defer s.reflect(ctx, client)()
+	for s.waitFor(ctx, 1) == nil {
+		for _, team := range slices.Sorted(slices.Values(s.ListIndexFuncValues(teamIndex))) {
+			l.Became("team %s: %s", team, inTeam(s, team))
+		}
+	}
+	return nil // nothing but the reader ends it
+}

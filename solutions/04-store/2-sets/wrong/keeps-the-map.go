@@ -1,0 +1,69 @@
+// Misconception: a map that is handed over is the index's from then on.
+// Caught by: TestTheMapIsTheCallers
+// Message: the belief that what is handed over may be kept
+
+//go:build wrong
+
+package sets
+
+import "fmt"
+
+// Index keeps the objects, to know which keys there are.
+type Index[T any] struct {
+	values  func(object T) ([]string, error)
+	objects map[string]T
+	sets    map[string]map[string]bool // the set of each key
+	keys    map[string]map[string]bool // the keys of each value
+}
+
+// New makes an empty index.
+func New[T any](values func(object T) ([]string, error)) *Index[T] {
+	return &Index[T]{
+		values:  values,
+		objects: map[string]T{},
+		sets:    map[string]map[string]bool{},
+		keys:    map[string]map[string]bool{},
+	}
+}
+
+func (x *Index[T]) Put(key string, object T) error {
+	set, err := x.set(object)
+	if err != nil {
+		return fmt.Errorf("the values of %q: %w", key, err)
+	}
+	x.Delete(key)
+	x.objects[key] = object
+	x.sets[key] = set
+	for value := range set {
+		if x.keys[value] == nil {
+			x.keys[value] = map[string]bool{}
+		}
+		x.keys[value][key] = true
+	}
+	return nil
+}
+
+func (x *Index[T]) Delete(key string) {
+	for value := range x.sets[key] {
+		delete(x.keys[value], key)
+		if len(x.keys[value]) == 0 {
+			delete(x.keys, value)
+		}
+	}
+	delete(x.sets, key)
+	delete(x.objects, key)
+}
+
+func (x *Index[T]) Replace(objects map[string]T) error {
+	fresh := New(x.values)
+	for key, object := range objects {
+		if err := fresh.Put(key, object); err != nil {
+			return err
+		}
+	}
+	*x = *fresh
+	if objects != nil {
+		x.objects = objects // wrong: it is the caller's
+	}
+	return nil
+}

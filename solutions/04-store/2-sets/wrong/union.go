@@ -1,0 +1,24 @@
+// Misconception: to put an object is to add what is new of it.
+// Caught by: TestPutAgain
+// Message: the belief that Put adds
+
+//go:build wrong
+
+package sets
+
+import "fmt"
+
+func (x *Index[T]) Put(key string, object T) error {
+	set, err := x.set(object)
+	if err != nil {
+		return fmt.Errorf("the values of %q: %w", key, err)
+	}
+	x.sets[key] = set
+	for value := range set {
+		if x.keys[value] == nil {
+			x.keys[value] = map[string]bool{}
+		}
+		x.keys[value][key] = true
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+// Misconception: a slice without elements has nothing that two could share.
+// Caught by: TestCopyOfASliceWithRoom
+// Message: in that room, Finalizers[0] is "wash" instead of ""
+
+//go:build wrong
+
+package mutation
+
+import (
+	"maps"
+	"slices"
+)
+
+func (r *Recipe) DeepCopy() *Recipe {
+	if r == nil {
+		return nil
+	}
+	c := *r
+	c.Labels = maps.Clone(r.Labels)
+	if len(r.Finalizers) > 0 {
+		c.Finalizers = slices.Clone(r.Finalizers)
+	}
+	if r.Owner != nil {
+		c.Owner = &Owner{Name: r.Owner.Name, Controller: clone(r.Owner.Controller)}
+	}
+	c.Amounts = maps.Clone(r.Amounts)
+	for guests, amounts := range r.Amounts {
+		c.Amounts[guests] = maps.Clone(amounts)
+	}
+	c.Steps = slices.Clone(r.Steps)
+	for i, step := range r.Steps {
+		c.Steps[i].Uses = slices.Clone(step.Uses)
+		c.Steps[i].Minutes = clone(step.Minutes)
+	}
+	return &c
+}

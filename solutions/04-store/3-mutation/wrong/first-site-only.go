@@ -1,0 +1,15 @@
+// Misconception: the first one who received the object is the one who wrote.
+// Caught by: TestReceivedBy
+// Message: the belief that the first one who received an object is the one who wrote
+
+//go:build wrong
+
+package mutation
+
+func (d *Detector[T]) Received(object T, by string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if r, ok := d.watched[object]; ok && len(r.receivedBy) == 0 {
+		r.receivedBy[by] = true
+	}
+}

@@ -1,0 +1,30 @@
+// Breaks: Object is the pointer that was given to Add.
+// Caught by: TestEachLevel
+// Message: it reported an object that was never added, received by nobody
+
+//go:build wrong
+
+package mutation
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+)
+
+func (d *Detector[T]) Check() []Mutation[T] {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var found []Mutation[T]
+	for _, object := range slices.SortedFunc(maps.Keys(d.watched), d.inOrder) {
+		r := d.watched[object]
+		if reflect.DeepEqual(object, r.was) {
+			clear(r.receivedBy)
+			continue
+		}
+		sites := slices.Sorted(maps.Keys(r.receivedBy))
+		found = append(found, Mutation[T]{Object: object.DeepCopy(), Was: r.was, ReceivedBy: sites})
+		r.was = object.DeepCopy()
+	}
+	return found
+}

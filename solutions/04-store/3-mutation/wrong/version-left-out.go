@@ -1,0 +1,35 @@
+// Breaks: The copy has the recipe's values as they are now, on every level.
+// Caught by: TestCopyIsEqual
+// Message: in the copy, ResourceVersion is "" instead of "7"
+
+//go:build wrong
+
+package mutation
+
+import (
+	"maps"
+	"slices"
+)
+
+func (r *Recipe) DeepCopy() *Recipe {
+	if r == nil {
+		return nil
+	}
+	c := *r
+	c.Labels = maps.Clone(r.Labels)
+	c.Finalizers = slices.Clone(r.Finalizers)
+	if r.Owner != nil {
+		c.Owner = &Owner{Name: r.Owner.Name, Controller: clone(r.Owner.Controller)}
+	}
+	c.Amounts = maps.Clone(r.Amounts)
+	for guests, amounts := range r.Amounts {
+		c.Amounts[guests] = maps.Clone(amounts)
+	}
+	c.Steps = slices.Clone(r.Steps)
+	for i, step := range r.Steps {
+		c.Steps[i].Uses = slices.Clone(step.Uses)
+		c.Steps[i].Minutes = clone(step.Minutes)
+	}
+	c.ResourceVersion = ""
+	return &c
+}
