@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
@@ -14,38 +12,26 @@ type pieces struct {
 	delays  bool // 02.3: backoff.Backoff
 }
 
+// each is what the pieces are called, and which exercise each is.
+func (p *pieces) each() []stub.Piece {
+	return []stub.Piece{
+		{Name: "state machine", Slug: "1-resume", Yours: &p.machine},
+		{Name: "list", Slug: "2-paging", Yours: &p.list},
+		{Name: "delays", Slug: "3-backoff", Yours: &p.delays},
+	}
+}
+
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
 	root, err := controlplane.Root()
 	if err != nil {
 		return p, err
 	}
-	for slug, piece := range map[string]*bool{"1-resume": &p.machine, "2-paging": &p.list, "3-backoff": &p.delays} {
-		if *piece, err = stub.Written(root, "02-list-then-watch", slug); err != nil {
-			return p, err
-		}
-	}
-	return p, nil
+	err = stub.Look(root, "02-list-then-watch", p.each()...)
+	return p, err
 }
 
 func (p pieces) none() bool { return p == pieces{} }
 
 // String says whose the pieces are.
-func (p pieces) String() string {
-	var yours, ours []string
-	for _, piece := range []struct {
-		name  string
-		yours bool
-	}{{"state machine", p.machine}, {"list", p.list}, {"delays", p.delays}} {
-		if piece.yours {
-			yours = append(yours, piece.name)
-		} else {
-			ours = append(ours, piece.name)
-		}
-	}
-	text := "yours: " + strings.Join(yours, ", ")
-	if len(ours) > 0 {
-		text += "; the book's: " + strings.Join(ours, ", ")
-	}
-	return text
-}
+func (p pieces) String() string { return stub.Whose(p.each()...) }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
@@ -14,38 +12,26 @@ type pieces struct {
 	detector bool // 04.3: mutation.Detector
 }
 
+// each is what the pieces are called, and which exercise each is.
+func (p *pieces) each() []stub.Piece {
+	return []stub.Piece{
+		{Name: "store", Slug: "1-index", Yours: &p.store},
+		{Name: "index of sets", Slug: "2-sets", Yours: &p.sets},
+		{Name: "detector", Slug: "3-mutation", Yours: &p.detector},
+	}
+}
+
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
 	root, err := controlplane.Root()
 	if err != nil {
 		return p, err
 	}
-	for slug, piece := range map[string]*bool{"1-index": &p.store, "2-sets": &p.sets, "3-mutation": &p.detector} {
-		if *piece, err = stub.Written(root, "04-store", slug); err != nil {
-			return p, err
-		}
-	}
-	return p, nil
+	err = stub.Look(root, "04-store", p.each()...)
+	return p, err
 }
 
 func (p pieces) none() bool { return p == pieces{} }
 
 // String says whose the pieces are.
-func (p pieces) String() string {
-	var yours, ours []string
-	for _, piece := range []struct {
-		name  string
-		yours bool
-	}{{"store", p.store}, {"index of sets", p.sets}, {"detector", p.detector}} {
-		if piece.yours {
-			yours = append(yours, piece.name)
-		} else {
-			ours = append(ours, piece.name)
-		}
-	}
-	text := "yours: " + strings.Join(yours, ", ")
-	if len(ours) > 0 {
-		text += "; the book's: " + strings.Join(ours, ", ")
-	}
-	return text
-}
+func (p pieces) String() string { return stub.Whose(p.each()...) }
