@@ -8,23 +8,15 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-// ⟨to be written⟩
-func TestSum(t *testing.T) {
+func TestABatchEndsBeforeAKeyThatIsInIt(t *testing.T) {
 	exercise.Attempted(t)
-	got := Sum([]int{1, 2})
-	exercise.Expect(t, got == 3, exercise.Verdict{
-		Expected: "Sum of [1 2] is 3",
-		Happened: fmt.Sprintf("it was %d", got),
-		PointsTo: "the belief that the last number is the sum",
-	})
-}
-
-// ⟨to be written⟩
-func TestNone(t *testing.T) {
-	exercise.Attempted(t)
-	got := Sum(nil)
-	exercise.Expect(t, got == 0, exercise.Verdict{
-		Expected: "Sum of no numbers is 0",
-		Happened: fmt.Sprintf("it was %d", got),
+	q, batch := New(10), []Delta(nil)
+	q.Add(Delta{Added, "a", 1})
+	q.Add(Delta{Updated, "a", 2})
+	q.Close()
+	err := q.PopBatch(func(b []Delta) error { batch = b; return nil })
+	exercise.Expect(t, err == nil && len(batch) == 1 && batch[0] == Delta{Added, "a", 1}, exercise.Verdict{
+		Expected: "of two deltas of one key, the first is a batch",
+		Happened: fmt.Sprintf("the batch was %v, with the error %v", batch, err),
 	})
 }
