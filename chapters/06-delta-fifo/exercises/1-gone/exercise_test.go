@@ -8,23 +8,11 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-// ⟨to be written⟩
-func TestSum(t *testing.T) {
+func TestNothingIsGone(t *testing.T) {
 	exercise.Attempted(t)
-	got := Sum([]int{1, 2})
-	exercise.Expect(t, got == 3, exercise.Verdict{
-		Expected: "Sum of [1 2] is 3",
-		Happened: fmt.Sprintf("it was %d", got),
-		PointsTo: "the belief that the last number is the sum",
-	})
-}
-
-// ⟨to be written⟩
-func TestNone(t *testing.T) {
-	exercise.Attempted(t)
-	got := Sum(nil)
-	exercise.Expect(t, got == 0, exercise.Verdict{
-		Expected: "Sum of no numbers is 0",
-		Happened: fmt.Sprintf("it was %d", got),
+	got, err := Tombstones(nil, nil, nil, nil)
+	exercise.Expect(t, len(got) == 0 && err == nil, exercise.Verdict{
+		Expected: "nothing waits, nothing is known, and nothing is gone",
+		Happened: fmt.Sprintf("Tombstones returned %v and the error %v", got, err),
 	})
 }
