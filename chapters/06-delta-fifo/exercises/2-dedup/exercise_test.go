@@ -4,27 +4,19 @@ import (
 	"fmt"
 	"testing"
 
+	"k8s.io/client-go/tools/cache"
+
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/exercises/2-dedup"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-// ⟨to be written⟩
-func TestSum(t *testing.T) {
+func TestClosed(t *testing.T) {
 	exercise.Attempted(t)
-	got := Sum([]int{1, 2})
-	exercise.Expect(t, got == 3, exercise.Verdict{
-		Expected: "Sum of [1 2] is 3",
-		Happened: fmt.Sprintf("it was %d", got),
-		PointsTo: "the belief that the last number is the sum",
-	})
-}
-
-// ⟨to be written⟩
-func TestNone(t *testing.T) {
-	exercise.Attempted(t)
-	got := Sum(nil)
-	exercise.Expect(t, got == 0, exercise.Verdict{
-		Expected: "Sum of no numbers is 0",
-		Happened: fmt.Sprintf("it was %d", got),
+	q := New(cache.MetaNamespaceKeyFunc)
+	q.Close()
+	err := q.Pop(func(cache.Deltas) error { return nil })
+	exercise.Expect(t, err == cache.ErrFIFOClosed, exercise.Verdict{
+		Expected: "Pop returns cache.ErrFIFOClosed",
+		Happened: fmt.Sprintf("it returned %v", err),
 	})
 }
