@@ -11,14 +11,14 @@ const batchSize = 1000
 
 // Batch says how many of the deltas at the front of a queue are processed together. waiting holds at least one delta
 // and at most a full batch; what is waiting after the first batch is not shown before that is popped. The answer is at
-// least 1. keyOf is the queue's: it knows tombstones. Called under the queue's lock; waiting stays the queue's.
-type Batch = func(waiting []cache.Delta, keyOf cache.KeyFunc) int
+// least 1. key is the queue's: it knows tombstones. Called under the queue's lock; waiting stays the queue's.
+type Batch = func(waiting []cache.Delta, key cache.KeyFunc) int
 
 // distinct takes deltas while their keys differ: a consumer that makes a transaction of a batch sees each object once.
 // Deltas about everything (ReplacedAll, SyncAll, Bookmark) go alone. One whose key cannot be told ends a batch, in it.
 //
 // Upstream: the loop in RealFIFO.PopBatch.
-func distinct(waiting []cache.Delta, keyOf cache.KeyFunc) int {
+func distinct(waiting []cache.Delta, key cache.KeyFunc) int {
 	if len(waiting) == 1 {
 		return 1
 	}
@@ -27,14 +27,14 @@ func distinct(waiting []cache.Delta, keyOf cache.KeyFunc) int {
 		if !isOfOneObject(delta.Type) {
 			return max(i, 1)
 		}
-		key, err := keyOf(delta.Object)
+		k, err := key(delta.Object)
 		switch {
 		case err != nil:
 			return i + 1
-		case seen[key]:
+		case seen[k]:
 			return i
 		}
-		seen[key] = true
+		seen[k] = true
 	}
 	return len(waiting)
 }
@@ -63,7 +63,7 @@ func (q *RealFIFO) PopBatch(processBatch cache.ProcessBatchFunc, processSingle c
 		limit = min(limit, q.first.waiting)
 	}
 	waiting := q.waiting.all()[:limit]
-	deltas := slices.Clone(waiting[:q.batch(waiting, q.keyOf)])
+	deltas := slices.Clone(waiting[:q.batch(waiting, q.key)])
 	return q.process(len(deltas), func(isInInitialList bool) error {
 		if len(deltas) == 1 {
 			return processSingle(cache.Deltas(deltas), isInInitialList)

@@ -64,10 +64,10 @@ func NewDeltaFIFO(options DeltaFIFOOptions) *DeltaFIFO {
 	return q
 }
 
-// KeyOf is the key of an object, of a tombstone, or of deltas. An error is a cache.KeyError's or the key function's.
+// KeyOf is the key of an object, of a tombstone, or of deltas. An error is a cache.KeyError.
 //
-// Upstream: DeltaFIFO.KeyOf.
-func (q *DeltaFIFO) KeyOf(obj any) (string, error) { return q.keyOf(obj) }
+// Upstream: DeltaFIFO.KeyOf, which returns the key function's error as it is.
+func (q *DeltaFIFO) KeyOf(obj any) (string, error) { return q.key(obj) }
 
 // Add queues an Added delta. An error is a cache.KeyError or the transformer's; nothing is queued then.
 func (q *DeltaFIFO) Add(obj any) error { return q.change(cache.Added, obj) }
@@ -79,19 +79,15 @@ func (q *DeltaFIFO) change(kind cache.DeltaType, obj any) error {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	q.first.settle(0)
-	key, err := q.keyOf(obj)
-	if err != nil {
-		return cache.KeyError{Obj: obj, Err: err}
-	}
-	return q.arrive(key, kind, obj)
+	return q.arrive(kind, obj)
 }
 
 // Delete queues a Deleted delta of an object or a tombstone. Of a key that is neither in the queue nor known it queues
 // nothing: a re-list has found it gone before. Errors are those of Add.
 func (q *DeltaFIFO) Delete(obj any) error {
-	key, err := q.keyOf(obj)
+	key, err := q.key(obj)
 	if err != nil {
-		return cache.KeyError{Obj: obj, Err: err}
+		return err
 	}
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -99,7 +95,7 @@ func (q *DeltaFIFO) Delete(obj any) error {
 	if len(q.deltas[key]) == 0 && !q.mayBeKnown(key) {
 		return nil
 	}
-	return q.arrive(key, cache.Deleted, obj)
+	return q.arrive(cache.Deleted, obj)
 }
 
 // mayBeKnown is true in doubt: a deletion too many does less harm than one that is missing.
@@ -112,9 +108,12 @@ func (q *DeltaFIFO) mayBeKnown(key string) bool {
 }
 
 // arrive queues a delta of an object that may have to be transformed. The caller holds the lock.
-func (q *DeltaFIFO) arrive(key string, kind cache.DeltaType, obj any) error {
-	obj, err := q.transformed(obj)
+func (q *DeltaFIFO) arrive(kind cache.DeltaType, obj any) error {
+	key, err := q.key(obj)
 	if err != nil {
+		return err
+	}
+	if obj, err = q.transformed(obj); err != nil {
 		return err
 	}
 	q.put(key, cache.Delta{Type: kind, Object: obj})

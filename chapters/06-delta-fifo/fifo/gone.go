@@ -1,8 +1,6 @@
 package fifo
 
 import (
-	"iter"
-
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
@@ -14,45 +12,74 @@ type Parts struct {
 	Batch Batch
 }
 
-// Gone finds what a Replace has to delete: what is in the queue or known, but not in the new list. queued are the
-// deltas that wait, each with its key, those of one key oldest first, and may be ranged over more than once; known may
-// be nil; listed has the keys of the new list. It returns a tombstone for each, which holds the last state that is
-// known, or nil if none is. Called under the queue's lock.
-type Gone = func(queued iter.Seq2[string, cache.Delta], known cache.KeyListerGetter,
-	listed map[string]bool) []cache.DeletedFinalStateUnknown
+// Gone finds what a Replace has to delete: what is queued or known, and not in the new list. queued are the deltas that
+// wait, the oldest first; of a DeltaFIFO, the newest one of each key. known may be nil. key is the queue's: it knows
+// tombstones, and its errors are cache.KeyErrors. Gone returns a tombstone for each key, which holds the last state
+// that anybody knows, or nil if nobody does. An error is key's. Called under the queue's lock, and what it is given is
+// the queue's.
+type Gone = func(queued []cache.Delta, known cache.KeyListerGetter, list []any, key cache.KeyFunc) (
+	[]cache.DeletedFinalStateUnknown, error)
 
 // goneWith is the book's [Gone]. What the queue says of a key is newer than what is known, so that is asked only for
-// keys that are not queued. A key whose last delta is a deletion needs no second one.
+// keys that are not queued. A key whose newest delta is a deletion needs no second one.
 //
 // Upstream: reconcileReplacement, in tools/cache/the_real_fifo.go, and DeltaFIFO.Replace.
 func goneWith(logger klog.Logger) Gone {
-	return func(queued iter.Seq2[string, cache.Delta], known cache.KeyListerGetter,
-		listed map[string]bool) (tombstones []cache.DeletedFinalStateUnknown) {
-		var keys []string
-		last := map[string]cache.Delta{}
-		for key, delta := range queued {
-			if _, seen := last[key]; !seen {
-				keys = append(keys, key)
-			}
-			last[key] = delta
+	return func(queued []cache.Delta, known cache.KeyListerGetter, list []any, key cache.KeyFunc) (
+		tombstones []cache.DeletedFinalStateUnknown, err error) {
+		listed, err := keysOf(list, key)
+		if err != nil {
+			return nil, err
 		}
-		for _, key := range keys {
-			if !listed[key] && last[key].Type != cache.Deleted {
-				tombstones = append(tombstones, tombstone(key, last[key].Object))
+		keys, newest, err := newestOf(queued, key)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range keys {
+			if !listed[k] && newest[k].Type != cache.Deleted {
+				tombstones = append(tombstones, tombstone(k, newest[k].Object))
 			}
 		}
 		if known == nil {
-			return tombstones
+			return tombstones, nil
 		}
-		for _, key := range known.ListKeys() {
-			if _, isQueued := last[key]; isQueued || listed[key] {
+		for _, k := range known.ListKeys() {
+			if _, isQueued := newest[k]; isQueued || listed[k] {
 				continue
 			}
-			obj, _ := lookUp(logger, known, key) // a deletion without an object is better than none
-			tombstones = append(tombstones, tombstone(key, obj))
+			obj, _ := lookUp(logger, known, k) // a deletion without an object is better than none
+			tombstones = append(tombstones, tombstone(k, obj))
 		}
-		return tombstones
+		return tombstones, nil
 	}
+}
+
+func keysOf(list []any, key cache.KeyFunc) (map[string]bool, error) {
+	keys := make(map[string]bool, len(list))
+	for _, obj := range list {
+		k, err := key(obj)
+		if err != nil {
+			return nil, err
+		}
+		keys[k] = true
+	}
+	return keys, nil
+}
+
+// newestOf finds the newest delta of each key, and the order of their oldest ones.
+func newestOf(queued []cache.Delta, key cache.KeyFunc) (keys []string, newest map[string]cache.Delta, err error) {
+	newest = map[string]cache.Delta{}
+	for _, delta := range queued {
+		k, err := key(delta.Object)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, seen := newest[k]; !seen {
+			keys = append(keys, k)
+		}
+		newest[k] = delta
+	}
+	return keys, newest, nil
 }
 
 // tombstone holds an object, and no other tombstone.

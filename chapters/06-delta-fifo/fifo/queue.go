@@ -92,19 +92,24 @@ func (q *queue[T]) IsClosed() bool {
 // Upstream: cache.TransformingStore, in tools/cache/reflector.go.
 func (q *queue[T]) Transformer() cache.TransformFunc { return q.transform }
 
-// keyOf is the key function, with two exceptions: a tombstone knows its key, and deltas have that of their last object.
-// The caller says in a cache.KeyError which object had none.
-func (q *queue[T]) keyOf(obj any) (string, error) {
+// key is the key function, with two exceptions: a tombstone knows its key, and deltas have that of their last object.
+// An error is a cache.KeyError, which says what has no key.
+func (q *queue[T]) key(obj any) (string, error) {
+	object := obj
 	if deltas, ok := obj.(cache.Deltas); ok {
 		if len(deltas) == 0 {
 			return "", cache.KeyError{Obj: obj, Err: cache.ErrZeroLengthDeltasObject}
 		}
-		obj = deltas.Newest().Object
+		object = deltas.Newest().Object
 	}
-	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+	if tombstone, ok := object.(cache.DeletedFinalStateUnknown); ok {
 		return tombstone.Key, nil
 	}
-	return q.keyFunc(obj)
+	key, err := q.keyFunc(object)
+	if err != nil {
+		return "", cache.KeyError{Obj: obj, Err: err}
+	}
+	return key, nil
 }
 
 // transformed is what the queue keeps of an object. A tombstone holds an object that has passed the transformer before.

@@ -115,8 +115,8 @@ func (q *RealFIFO) change(kind cache.DeltaType, obj any) error {
 // object without one is refused here, and not found later, by somebody who can do nothing about it. The caller holds
 // the lock.
 func (q *RealFIFO) arrive(kind cache.DeltaType, obj any) error {
-	if _, err := q.keyOf(obj); err != nil {
-		return cache.KeyError{Obj: obj, Err: err}
+	if _, err := q.key(obj); err != nil {
+		return err
 	}
 	obj, err := q.transformed(obj)
 	if err != nil {

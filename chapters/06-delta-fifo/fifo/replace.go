@@ -7,7 +7,7 @@ import (
 )
 
 // Replace queues a delta for each object of a list, Replaced or Sync, and then a Deleted delta with a tombstone for
-// each key that is queued or known and not in the list. A key whose last delta is a deletion already needs no other.
+// each key that is queued or known and not in the list. A key whose newest delta is a deletion already needs no other.
 // The resourceVersion is not looked at. An error is a cache.KeyError or wraps the transformer's; objects before the one
 // that failed are queued then, and deletions are not.
 //
@@ -15,33 +15,29 @@ import (
 func (q *DeltaFIFO) Replace(list []any, _ string) error {
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	listed := make(map[string]bool, len(list))
 	for _, obj := range list {
-		key, err := q.keyOf(obj)
-		if err != nil {
-			return cache.KeyError{Obj: obj, Err: err}
-		}
-		listed[key] = true
-		if err := q.arrive(key, q.replacedType, obj); err != nil {
-			return fmt.Errorf("fifo: Replace: object %q: %w", key, err)
+		if err := q.arrive(q.replacedType, obj); err != nil {
+			return fmt.Errorf("fifo: Replace: %w", err)
 		}
 	}
-	for _, gone := range q.gone(q.queued, q.known, listed) {
-		q.put(gone.Key, cache.Delta{Type: cache.Deleted, Object: gone})
+	gone, err := q.gone(q.newest(), q.known, list, q.key)
+	if err != nil {
+		return err
+	}
+	for _, tombstone := range gone {
+		q.put(tombstone.Key, cache.Delta{Type: cache.Deleted, Object: tombstone})
 	}
 	q.first.settle(q.waiting.len())
 	return nil
 }
 
-// queued yields the deltas that wait, key by key.
-func (q *DeltaFIFO) queued(yield func(string, cache.Delta) bool) {
-	for _, key := range q.waiting.all() {
-		for _, delta := range q.deltas[key] {
-			if !yield(key, delta) {
-				return
-			}
-		}
+// newest are the newest deltas of the keys, in the order of the line.
+func (q *DeltaFIFO) newest() []cache.Delta {
+	newest := make([]cache.Delta, q.waiting.len())
+	for i, key := range q.waiting.all() {
+		newest[i] = *q.deltas[key].Newest()
 	}
+	return newest
 }
 
 // Replace of an atomic queue queues one ReplacedAll delta, with the list, which is the queue's from then on (or, behind
@@ -49,9 +45,9 @@ func (q *DeltaFIFO) queued(yield func(string, cache.Delta) bool) {
 // queued then.
 //
 // Another queue queues first a Deleted delta with a tombstone for each key that is queued or known and not in the list,
-// unless the last delta of that key is a deletion; then a Replaced delta for each object of the list. A cache.KeyError
-// comes before anything is queued. Another error wraps the transformer's; deletions and objects before the one that
-// failed are queued then.
+// unless the newest delta of that key is a deletion; then a Replaced delta for each object of the list. A
+// cache.KeyError comes before anything is queued. Another error wraps the transformer's; deletions and objects before
+// the one that failed are queued then.
 //
 // Upstream: RealFIFO.Replace.
 func (q *RealFIFO) Replace(list []any, resourceVersion string) error {
@@ -85,27 +81,12 @@ func (q *RealFIFO) replaceAll(list []any, resourceVersion string) error {
 }
 
 func (q *RealFIFO) replaceEach(list []any, _ string) error {
-	listed := make(map[string]bool, len(list))
-	for _, obj := range list {
-		key, err := q.keyOf(obj)
-		if err != nil {
-			return cache.KeyError{Obj: obj, Err: err}
-		}
-		listed[key] = true
-	}
-	keys, err := q.keys()
+	gone, err := q.gone(q.waiting.all(), q.known, list, q.key)
 	if err != nil {
 		return err
 	}
-	queued := func(yield func(string, cache.Delta) bool) {
-		for i, delta := range q.waiting.all() {
-			if !yield(keys[i], delta) {
-				return
-			}
-		}
-	}
-	for _, gone := range q.gone(queued, q.known, listed) {
-		q.join(cache.Delta{Type: cache.Deleted, Object: gone})
+	for _, tombstone := range gone {
+		q.join(cache.Delta{Type: cache.Deleted, Object: tombstone})
 	}
 	for _, obj := range list {
 		if err := q.arrive(cache.Replaced, obj); err != nil {
@@ -113,17 +94,4 @@ func (q *RealFIFO) replaceEach(list []any, _ string) error {
 		}
 	}
 	return nil
-}
-
-// keys are those of the deltas that wait. A transformer can have made an object of which it cannot be told.
-func (q *RealFIFO) keys() ([]string, error) {
-	keys := make([]string, q.waiting.len())
-	for i, delta := range q.waiting.all() {
-		key, err := q.keyOf(delta.Object)
-		if err != nil {
-			return nil, cache.KeyError{Obj: delta.Object, Err: err}
-		}
-		keys[i] = key
-	}
-	return keys, nil
 }

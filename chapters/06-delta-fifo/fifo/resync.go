@@ -18,9 +18,9 @@ func (q *DeltaFIFO) Resync() error {
 		if !found {
 			continue
 		}
-		key, err := q.keyOf(obj)
+		key, err := q.key(obj)
 		if err != nil {
-			return cache.KeyError{Obj: obj, Err: err}
+			return err
 		}
 		if len(q.deltas[key]) == 0 {
 			q.put(key, cache.Delta{Type: cache.Sync, Object: obj})
@@ -39,24 +39,20 @@ func (q *RealFIFO) Resync() error {
 		q.join(cache.Delta{Type: cache.SyncAll, Object: cache.SyncAllInfo{}})
 		return nil
 	}
-	keys, err := q.keys()
+	_, queued, err := newestOf(q.waiting.all(), q.key)
 	if err != nil {
 		return err
 	}
-	queued := make(map[string]bool, len(keys))
-	for _, key := range keys {
-		queued[key] = true
-	}
 	for _, key := range q.known.ListKeys() {
-		if queued[key] {
+		if _, isQueued := queued[key]; isQueued {
 			continue
 		}
 		obj, found := lookUp(q.logger, q.known, key)
 		if !found {
 			continue
 		}
-		if _, err := q.keyOf(obj); err != nil {
-			return cache.KeyError{Obj: obj, Err: err}
+		if _, err := q.key(obj); err != nil {
+			return err
 		}
 		q.join(cache.Delta{Type: cache.Sync, Object: obj})
 	}
