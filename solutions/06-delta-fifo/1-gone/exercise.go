@@ -35,25 +35,13 @@ func Tombstones(
 	//solution:begin
 	//todo: what is there, and what of it is not in the list?
 	//stub: return nil, nil
-	listed := map[string]bool{}
-	for _, object := range list {
-		k, err := key(object)
-		if err != nil {
-			return nil, err
-		}
-		listed[k] = true
+	listed, err := keysOf(list, key)
+	if err != nil {
+		return nil, err
 	}
-	newest := map[string]cache.Delta{}
-	var waiting []string // the keys of newest
-	for _, delta := range queued {
-		k, err := keyOf(delta.Object, key)
-		if err != nil {
-			return nil, err
-		}
-		if _, waits := newest[k]; !waits {
-			waiting = append(waiting, k)
-		}
-		newest[k] = delta
+	waiting, newest, err := newestOf(queued, key)
+	if err != nil {
+		return nil, err
 	}
 	var gone []cache.DeletedFinalStateUnknown
 	for _, k := range waiting {
@@ -65,14 +53,9 @@ func Tombstones(
 		return gone, nil
 	}
 	for _, k := range known.ListKeys() {
-		if _, waits := newest[k]; waits || listed[k] {
-			continue
+		if _, waits := newest[k]; !waits && !listed[k] {
+			gone = append(gone, cache.DeletedFinalStateUnknown{Key: k, Obj: lastKnown(known, k)})
 		}
-		object, found, err := known.GetByKey(k)
-		if err != nil || !found {
-			object = nil // the key is gone all the same
-		}
-		gone = append(gone, cache.DeletedFinalStateUnknown{Key: k, Obj: object})
 	}
 	return gone, nil
 	//solution:end
@@ -80,12 +63,50 @@ func Tombstones(
 
 //solution:begin
 
+// keysOf is the set of the keys of a list.
+func keysOf(list []any, key cache.KeyFunc) (map[string]bool, error) {
+	keys := map[string]bool{}
+	for _, object := range list {
+		k, err := key(object)
+		if err != nil {
+			return nil, err
+		}
+		keys[k] = true
+	}
+	return keys, nil
+}
+
+// newestOf finds each key's newest delta, and the order in which the keys came.
+func newestOf(queued []cache.Delta, key cache.KeyFunc) (keys []string, newest map[string]cache.Delta, err error) {
+	newest = map[string]cache.Delta{}
+	for _, delta := range queued {
+		k, err := keyOf(delta.Object, key)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, seen := newest[k]; !seen {
+			keys = append(keys, k)
+		}
+		newest[k] = delta
+	}
+	return keys, newest, nil
+}
+
 // keyOf is the key of an object, or of a tombstone, which key does not take.
 func keyOf(object any, key cache.KeyFunc) (string, error) {
 	if tombstone, ok := object.(cache.DeletedFinalStateUnknown); ok {
 		return tombstone.Key, nil
 	}
 	return key(object)
+}
+
+// lastKnown is the consumer's object, or nil: the key is gone all the same.
+func lastKnown(known cache.KeyListerGetter, key string) any {
+	object, found, err := known.GetByKey(key)
+	if err != nil || !found {
+		return nil
+	}
+	return object
 }
 
 //solution:end
