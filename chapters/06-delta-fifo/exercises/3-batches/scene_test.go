@@ -1,0 +1,199 @@
+package batches_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/exercises/3-batches"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
+)
+
+// signs are how a delta is written here: ~a is Updated with the key a.
+var signs = map[Type]string{
+	Added: "+", Updated: "~", Deleted: "-", ReplacedAll: "LIST", SyncAll: "SYNC", Bookmark: "MARK",
+}
+
+// deltas reads a script such as "LIST +a ~a". The Object of each delta is its number, from 1 on.
+func deltas(script string) []Delta {
+	var all []Delta
+	for n, word := range strings.Fields(script) {
+		for kind, sign := range signs {
+			if key, ok := strings.CutPrefix(word, sign); ok {
+				all = append(all, Delta{Type: kind, Key: key, Object: n + 1})
+			}
+		}
+	}
+	return all
+}
+
+// shown is a batch in words: [+a2 ~b3] has the second and the third delta that were added.
+func shown(batch []Delta) string {
+	words := make([]string, len(batch))
+	for i, d := range batch {
+		sign, ok := signs[d.Type]
+		if !ok {
+			sign = fmt.Sprintf("%q ", d.Type)
+		}
+		words[i] = sign + d.Key + fmt.Sprint(d.Object)
+	}
+	return "[" + strings.Join(words, " ") + "]"
+}
+
+// clues are beliefs, by the batches that single them out.
+type clues map[string]string
+
+// comesOut adds a script to a queue, closes it, and expects batches until there are no more.
+func comesOut(t *testing.T, most int, script, want string, about clues) {
+	t.Helper()
+	var got string
+	exercise.Bubble(t, func(*testing.T) {
+		q := New(most)
+		for _, d := range deltas(script) {
+			q.Add(d)
+		}
+		q.Close()
+		got = drained(q)
+	})
+	exercise.Expect(t, got == want+end, exercise.Verdict{
+		Expected: fmt.Sprintf("a batch has at most %d, and %s were added: the batches are %s%s",
+			most, strings.Trim(shown(deltas(script)), "[]"), want, end),
+		Happened: "they were " + got,
+		PointsTo: about[strings.TrimSuffix(got, end)],
+	})
+}
+
+// end is what a closed queue says when nothing is left.
+const end = ", and then ErrClosed"
+
+// drained pops a closed queue until it says that there is nothing left, and shows the batches.
+func drained(q *Queue) string {
+	var all []string
+	for range 100 { // more than any script has
+		calls := 0
+		err := q.PopBatch(func(batch []Delta) error {
+			calls++
+			all = append(all, shown(batch))
+			return nil
+		})
+		if err != nil || calls != 1 {
+			if len(all) == 0 {
+				all = []string{"none"}
+			}
+			return strings.Join(all, " ") + trouble(err, calls)
+		}
+	}
+	return strings.Join(all, " ") + ", and so on"
+}
+
+// trouble is what a PopBatch did that was not to process one batch.
+func trouble(err error, calls int) string {
+	if errors.Is(err, ErrClosed) && calls == 0 {
+		return end
+	}
+	return fmt.Sprintf(", and then %d calls of process from a PopBatch that returned the error %v", calls, err)
+}
+
+// play returns what HasSynced said.
+func (s story) play() string {
+	q, rounds := New(10), []string(nil)
+	for _, script := range s.add {
+		for _, d := range deltas(script) {
+			q.Add(d)
+		}
+		said := []bool{q.HasSynced()}
+		_ = q.PopBatch(func([]Delta) error { said = append(said, q.HasSynced()); return s.err })
+		rounds = append(rounds, yesOrNo(append(said, q.HasSynced())))
+	}
+	return strings.Join(rounds, ", ")
+}
+
+func yesOrNo(all []bool) string {
+	words := make([]string, len(all))
+	for i, yes := range all {
+		words[i] = "no"
+		if yes {
+			words[i] = "yes"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// A model is what a queue should be: deltas, and whether the first list was processed.
+type model struct {
+	most   int
+	waits  []Delta
+	synced bool
+	told   []string // what happened so far
+}
+
+// play does the same with a queue and with the model, and returns what the queue did otherwise.
+func (m *model) play(q *Queue, random *rand.Rand) (wrong string) {
+	for n := 1; n <= 40; n++ {
+		if len(m.waits) > 0 && random.IntN(4) == 0 {
+			wrong = m.pop(q)
+		} else {
+			m.add(q, randomDelta(random, n))
+		}
+		if got := q.HasSynced(); got != m.synced && wrong == "" {
+			wrong = fmt.Sprintf("HasSynced was %v, and should be %v", got, m.synced)
+		}
+		if wrong != "" {
+			return wrong
+		}
+	}
+	return ""
+}
+
+func randomDelta(random *rand.Rand, n int) Delta {
+	kinds := []Type{ReplacedAll, Added, Updated, Deleted, Added, Updated, Deleted, SyncAll, Bookmark}
+	if n == 1 {
+		kinds = kinds[:4]
+	}
+	d := Delta{Type: kinds[random.IntN(len(kinds))], Object: n}
+	if d.Type == Added || d.Type == Updated || d.Type == Deleted {
+		d.Key = string(rune('a' + random.IntN(8)))
+	}
+	return d
+}
+
+func (m *model) add(q *Queue, d Delta) {
+	if len(m.told) == 0 {
+		m.synced = d.Type != ReplacedAll
+	}
+	m.told = append(m.told, strings.Trim(shown([]Delta{d}), "[]"))
+	m.waits = append(m.waits, d)
+	q.Add(d)
+}
+
+func (m *model) pop(q *Queue) (wrong string) {
+	n := 1
+	for n < len(m.waits) && m.fits(n) {
+		n++
+	}
+	want := shown(m.waits[:n])
+	m.told = append(m.told, "a batch "+want)
+	m.synced = m.synced || m.waits[0].Type == ReplacedAll
+	m.waits = m.waits[n:]
+	got := "none"
+	_ = q.PopBatch(func(batch []Delta) error { got = shown(batch); return nil })
+	if got != want {
+		return "the last batch was " + got
+	}
+	return ""
+}
+
+// fits says whether the next delta can be in a batch with the n before it.
+func (m *model) fits(n int) bool {
+	if n == m.most {
+		return false
+	}
+	for _, d := range m.waits[:n] {
+		if d.Key == m.waits[n].Key || d.Key == "" || m.waits[n].Key == "" { // those without a key are alone
+			return false
+		}
+	}
+	return true
+}
