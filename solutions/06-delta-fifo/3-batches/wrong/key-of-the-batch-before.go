@@ -1,7 +1,9 @@
 // Breaks: A batch of others begins with the delta at the front, and is as long as it can be: it ends before a delta
 // whose key is in it already, before a ReplacedAll, a SyncAll or a Bookmark, when it has as many deltas as New was
-// told, or when there is no further one in the queue: PopBatch waits for a first one only. Caught by: TestRandomScripts
-// Message: the last batch was Base: alt/grown
+// told, or when there is no further one in the queue: PopBatch waits for a first one only.
+// Caught by: TestRandomScripts
+// Message: the last batch was
+// Base: alt/grown
 
 //go:build wrong
 

@@ -1,5 +1,7 @@
 // Breaks: Any number of goroutines may call Add, HasSynced and Close at any time, also while process runs and by
-// process itself. Caught by: TestManyAddAtOnce Message: race
+// process itself.
+// Caught by: TestManyAddAtOnce
+// Message: race
 
 //go:build wrong
 
