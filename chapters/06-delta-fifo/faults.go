@@ -2,18 +2,201 @@ package main
 
 import (
 	"context"
-	"net/http"
+	"errors"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// missing asks for an object that is not there. ⟨to be written⟩
-func missing(ctx context.Context, l *lab.Lab) error {
-	code, _, err := lab.SendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet, configMaps(l)+"/none", nil)
+// lostDelete is -fault lost-delete: a handler is given a tombstone by client-go's informer.
+func lostDelete(ctx context.Context, l *lab.Lab) (err error) {
+	w, err := newWriter(ctx, l, "menu")
 	if err != nil {
 		return err
 	}
-	l.Wire("%d %s", code, http.StatusText(code))
-	l.Conclude("⟨to be written⟩")
+	const update = 2 // the first event is that of the streaming list
+	other := *w      // writes while w does
+	over, end, err := expiring(l, update, func() { other.delete("menu") })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, end()) }()
+	told := make(chan any, 10)
+	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{
+		ListerWatcher: source(over, l.Namespace), ObjectType: &corev1.ConfigMap{},
+		Handler: cache.ResourceEventHandlerFuncs{
+			AddFunc:    func(object any) { told <- object },
+			DeleteFunc: func(object any) { told <- object },
+		},
+	})
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() { defer close(done); informer.RunWithContext(ctx) }()
+	defer func() { cancel(); <-done }()
+
+	menu, err := next(ctx, told)
+	if err != nil {
+		return err
+	}
+	l.Became("OnAdd(%s)", version(menu))
+	w.update("menu")
+	object, err := next(ctx, told)
+	if err := errors.Join(err, w.err, other.err); err != nil {
+		return err
+	}
+	l.Became("OnDelete(%T)", object)
+	l.Sent("menu := object.(*v1.ConfigMap)")
+	l.Wire("%s", outcome(func() { _ = object.(*corev1.ConfigMap) }))
+	l.Sent("key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(object)")
+	key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(object)
+	if err != nil {
+		return err
+	}
+	l.Wire("%s", key)
+	l.Sent("object.(cache.DeletedFinalStateUnknown).Obj")
+	tombstone, buried := object.(cache.DeletedFinalStateUnknown)
+	if !buried {
+		return fmt.Errorf("%T is no tombstone", object)
+	}
+	l.Wire("%s, as the informer knew it; data: %v", version(tombstone.Obj), tombstone.Obj.(*corev1.ConfigMap).Data)
+	l.Conclude("The tombstone has the key, and the last state that came here. " +
+		"The server deleted a later one: the update was lost as well.")
+	return nil
+}
+
+// next is what a handler is told next.
+func next(ctx context.Context, told <-chan any) (object any, err error) {
+	select {
+	case object = <-told:
+		return object, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// outcome is how a call ended, as text.
+func outcome(call func()) (how string) {
+	defer func() {
+		if p := recover(); p != nil {
+			how = fmt.Sprintf("panic: %v", p)
+		}
+	}()
+	call()
+	return "no panic"
+}
+
+// failedProcess is -fault failed-process: what becomes of a delta that could not be processed.
+func failedProcess(ctx context.Context, l *lab.Lab) error {
+	w, err := newWriter(ctx, l, "hours", "menu")
+	if err != nil {
+		return err
+	}
+	w.saw = newFeed(l, newDelta(), newReal())
+	stop, err := w.saw.reflect(ctx, w.on)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for _, s := range w.saw.sides {
+		if err := s.catchUp(); err != nil {
+			return err
+		}
+	}
+	w.update("menu")
+	w.update("hours")
+	if w.err != nil {
+		return w.err
+	}
+	for _, s := range w.saw.sides {
+		l.Sent("%s: Pop, with a function that fails", s.name)
+		_, err := s.queue.Pop(func(any, bool) error { return errors.New("the disk is full") })
+		l.Wire("error: %v", err)
+		l.Sent("%s: Pop, with one that works, until nothing comes any more", s.name)
+		lines, err := s.drain(s.process)
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			l.Wire("%s", line)
+		}
+		l.Became("%s's consumer has %s", s.name, versions(sorted(s.store.List())))
+	}
+	l.Conclude("Neither queue puts back what could not be processed. " +
+		"The consumer has an old menu until the next event of menu, or the next list.")
+	return nil
+}
+
+// twoConsumers is -fault two-consumers: an old version is stored after a new one.
+func twoConsumers(ctx context.Context, l *lab.Lab) error {
+	w, err := newWriter(ctx, l, "menu")
+	if err != nil {
+		return err
+	}
+	real := newReal()
+	w.saw = newFeed(l, real)
+	stop, err := w.saw.reflect(ctx, w.on)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err := real.catchUp(); err != nil {
+		return err
+	}
+	w.update("menu")
+	w.update("menu")
+	if w.err != nil {
+		return w.err
+	}
+	popped, goOn, done := make(chan any), make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := real.queue.Pop(func(d any, isInInitialList bool) error {
+			popped <- d
+			<-goOn
+			return real.process(d, isInInitialList)
+		})
+		done <- err
+	}()
+	l.Wire("the first consumer has %s", real.say((<-popped).(cache.Deltas)))
+	second, err := real.queue.Pop(real.process)
+	if err != nil {
+		close(goOn)
+		return err
+	}
+	l.Wire("the second consumer has %s", real.say(second.(cache.Deltas)))
+	l.Became("the store has %s", versions(real.store.List()))
+	close(goOn)
+	if err := <-done; err != nil {
+		return err
+	}
+	l.Became("the store has %s", versions(real.store.List()))
+	l.Conclude("The first was slow, and has put an old version over a newer one. " +
+		"RealFIFO gives its lock back while it processes, and so it can have one consumer.")
+	return nil
+}
+
+// noKnownObjects is -fault no-known-objects: a deletion that nobody finds.
+func noKnownObjects(ctx context.Context, l *lab.Lab) error {
+	delta, real := newDelta(), newReal()
+	delta.queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{EmitDeltaTypeReplaced: true})
+	if err := missDeletion(ctx, l, delta, real); err != nil {
+		return err
+	}
+	left, err := delta.drain(delta.process)
+	if err != nil {
+		return err
+	}
+	right, err := real.drain(real.process)
+	if err != nil {
+		return err
+	}
+	beside(l, left, right)
+	for _, s := range []*side{delta, real} {
+		l.Became("%s's consumer has %s", s.name, versions(sorted(s.store.List())))
+	}
+	l.Conclude("To this DeltaFIFO, menu was processed long ago, and the list does not have it: there is nothing to tell. " +
+		"Its consumer keeps menu for ever.")
 	return nil
 }
