@@ -35,7 +35,7 @@ func TestDemoFaults(t *testing.T) {
 			"/menu > object.(cache.DeletedFinalStateUnknown).Obj", "data: map[]"},
 		"failed-process": {"> DeltaFIFO: Pop, with a function that fails < error: the disk is full",
 			"> RealFIFO: Pop, with a function that fails < error: the disk is full"},
-		"two-consumers":    {"< the first consumer has Updated menu", "< the second consumer has Updated menu"},
+		"two-consumers":    {"< the first consumer of RealFIFO has Updated menu", "< the second consumer has Updated menu"},
 		"no-known-objects": {"ReplacedAll [hours]", "~ DeltaFIFO's consumer has hours"},
 	} {
 		t.Run(fault, func(t *testing.T) {

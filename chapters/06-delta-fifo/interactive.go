@@ -7,6 +7,8 @@ import (
 
 	"k8s.io/client-go/tools/cache"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -20,42 +22,42 @@ func follow(ctx context.Context, l *lab.Lab) error {
 	l.Command("%s create cm fig", l.Kubectl())
 	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
 	l.Command("%s delete cm fig", l.Kubectl())
-	on, err := clientset(l, l.Server.String(), l.HTTPClient())
+	on, err := scenario.Direct(l)
 	if err != nil {
 		return err
 	}
-	f := newFeed(l, newDelta(), newReal())
-	stop, err := f.reflect(ctx, on)
+	f := scenario.NewFeed(l, scenario.NewReal(fifo.Parts{}), scenario.NewDelta(fifo.Parts{}))
+	stop, err := f.Reflect(ctx, on)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	go func() { // takes no notice of the calls, so that the feed does not wait
-		for f.await(ctx, 1) == nil {
+	go func() { // nobody here waits for a call
+		for f.Await(ctx) == nil {
 		}
 	}()
-	done := make(chan error, len(f.sides))
-	for _, s := range f.sides {
-		go func() { done <- s.popNowAndThen(ctx, l) }()
+	done := make(chan error, len(f.Sides))
+	for _, s := range f.Sides {
+		go func() { done <- popNowAndThen(ctx, l, s) }()
 	}
 	<-ctx.Done() // nothing but the reader ends it
-	for _, s := range f.sides {
-		s.queue.Close()
+	for _, s := range f.Sides {
+		s.Queue.Close()
 	}
 	return errors.Join(<-done, <-done)
 }
 
 // popNowAndThen pops, shows what came, and rests.
-func (s *side) popNowAndThen(ctx context.Context, l *lab.Lab) error {
+func popNowAndThen(ctx context.Context, l *lab.Lab, s *scenario.Side) error {
 	for {
-		popped, err := s.queue.Pop(s.process)
+		popped, err := s.Queue.Pop(s.Process)
 		if errors.Is(err, cache.ErrFIFOClosed) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		l.Wire("%-9s %s", s.name, s.say(popped.(cache.Deltas)))
+		l.Wire("%-9s  %s", s.Name, s.Say(popped.(cache.Deltas)))
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():

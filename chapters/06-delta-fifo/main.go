@@ -7,7 +7,8 @@
 //	go run ./chapters/06-delta-fifo -interactive         stays on, to be driven with kubectl
 //
 // main.go is the table of contents. step1_fill.go and its neighbours are the steps, faults.go is what -fault plays,
-// interactive.go what -interactive runs, and setup.go what they share.
+// interactive.go what -interactive runs, and setup.go what they share. The Reflector, the consumers and the writer are
+// in scenario/.
 package main
 
 import "github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"

@@ -6,34 +6,30 @@ import (
 
 	"k8s.io/client-go/tools/cache"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
 // fill is step 1: a list and four events go into both queues, and then come out of them.
 func fill(ctx context.Context, l *lab.Lab) error {
-	w, err := newWriter(ctx, l, "menu", "prices")
+	t, err := begin(ctx, l, "menu", "prices")
 	if err != nil {
 		return err
 	}
-	delta, real := &counted{side: newDelta()}, &counted{side: newReal()}
-	w.saw = newFeed(l, delta.side, real.side)
-	stop, err := w.saw.reflect(ctx, w.on)
+	defer t.stop()
+	t.Update("menu")
+	t.Create("hours")
+	t.Update("menu")
+	t.Delete("prices")
+	if t.Err != nil {
+		return t.Err
+	}
+	delta, real := &counted{Side: t.delta}, &counted{Side: t.real}
+	left, err := delta.Drain(delta.process)
 	if err != nil {
 		return err
 	}
-	defer stop()
-	w.update("menu")
-	w.create("hours")
-	w.update("menu")
-	w.delete("prices")
-	if w.err != nil {
-		return w.err
-	}
-	left, err := delta.drain(delta.process)
-	if err != nil {
-		return err
-	}
-	right, err := real.drain(real.process)
+	right, err := real.Drain(real.process)
 	if err != nil {
 		return err
 	}
@@ -49,7 +45,7 @@ func fill(ctx context.Context, l *lab.Lab) error {
 
 // counted is a side that notes what Pop says of the first list.
 type counted struct {
-	*side
+	*scenario.Side
 	initial int  // deltas that Pop called part of the first list
 	early   bool // the queue had synced while a Pop of the first list was being processed
 }
@@ -58,12 +54,12 @@ func (c *counted) process(popped any, isInInitialList bool) error {
 	if isInInitialList {
 		c.initial += len(popped.(cache.Deltas))
 		select {
-		case <-c.queue.HasSyncedChecker().Done(): // HasSynced would wait for the lock that DeltaFIFO holds meanwhile
+		case <-c.Queue.HasSyncedChecker().Done(): // HasSynced would wait for the lock that DeltaFIFO holds meanwhile
 			c.early = true
 		default:
 		}
 	}
-	return c.side.process(popped, isInInitialList)
+	return c.Process(popped, isInInitialList)
 }
 
 func yes(b bool) string {

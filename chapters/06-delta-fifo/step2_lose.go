@@ -5,26 +5,22 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
 // lose is step 2: both queues miss a deletion, and are given a list without the object.
 func lose(ctx context.Context, l *lab.Lab) error {
-	delta, real := newDelta(), newReal()
+	delta, real := scenario.NewDelta(fifo.Parts{}), scenario.NewReal(fifo.Parts{})
 	if err := missDeletion(ctx, l, delta, real); err != nil {
 		return err
 	}
-	left, err := delta.drain(delta.process)
-	if err != nil {
+	if err := show(l, delta, real); err != nil {
 		return err
 	}
-	right, err := real.drain(real.process)
-	if err != nil {
-		return err
-	}
-	beside(l, left, right)
-	for _, s := range []*side{delta, real} {
-		l.Wire("%s's consumer calls %s", s.name, strings.Join(s.told, ", "))
+	for _, s := range []*scenario.Side{delta, real} {
+		l.Wire("%s's consumer calls %s", s.Name, strings.Join(s.Told, ", "))
 	}
 	l.Conclude("No event told that menu is gone; the list did, by not having it. DeltaFIFO compares the list with its " +
 		"consumer's store. RealFIFO leaves that to its consumer. Either way the handler gets a tombstone.")
@@ -32,30 +28,28 @@ func lose(ctx context.Context, l *lab.Lab) error {
 }
 
 // missDeletion has the queues know hours and menu, and loses the event that tells that menu is deleted.
-func missDeletion(ctx context.Context, l *lab.Lab, sides ...*side) (err error) {
-	w, err := newWriter(ctx, l, "hours", "menu")
+func missDeletion(ctx context.Context, l *lab.Lab, sides ...*scenario.Side) (err error) {
+	w, err := scenario.NewWriter(ctx, l, "hours", "menu")
 	if err != nil {
 		return err
 	}
 	const deletion = 4 // the first two events are those of the streaming list
-	over, end, err := expiring(l, deletion, func() {})
+	over, end, err := scenario.Expiring(l, deletion, func() {})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, end()) }()
-	w.saw = newFeed(l, sides...)
-	stop, err := w.saw.reflect(ctx, over)
+	w.Saw = scenario.NewFeed(l, sides...)
+	stop, err := w.Saw.Reflect(ctx, over)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	for _, s := range sides {
-		if err := s.catchUp(); err != nil {
-			return err
-		}
+	if err := w.Saw.CatchUp(); err != nil {
+		return err
 	}
-	l.Became("both consumers have hours and menu; from here on nobody pops")
-	w.update("hours")
-	w.delete("menu")
-	return w.err
+	l.Became("both consumers have %s; from here on nobody pops", sides[0].Versions())
+	w.Update("hours")
+	w.Delete("menu")
+	return w.Err
 }

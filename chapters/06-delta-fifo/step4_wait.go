@@ -3,48 +3,39 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// slow is how long the handler of step 4 works.
+// slow is how long the handlers of step 4 work.
 const slow = 500 * time.Millisecond
 
 // wait is step 4: an event comes while a handler works.
 func wait(ctx context.Context, l *lab.Lab) error {
-	w, err := newWriter(ctx, l, "hours", "menu")
+	t, err := beginAfterList(ctx, l, "hours", "menu")
 	if err != nil {
 		return err
 	}
-	delta, real := newDelta(), newReal()
-	w.saw = newFeed(l, real, delta) // the one that does not wait first, so that it does not wait for the other
-	stop, err := w.saw.reflect(ctx, w.on)
-	if err != nil {
-		return err
+	defer t.stop()
+	t.Update("menu")
+	if t.Err != nil {
+		return t.Err
 	}
-	defer stop()
-	for _, s := range w.saw.sides {
-		if err := s.catchUp(); err != nil {
-			return err
-		}
-	}
-	w.update("menu")
-	if w.err != nil {
-		return w.err
-	}
-	first, second := real.popSlowly(), delta.popSlowly()
+	first, second := popSlowly(t.delta), popSlowly(t.real)
 	<-first.works
 	<-second.works
 	l.Became("both handlers work on menu")
-	w.update("hours")
-	if err := errors.Join(w.err, <-first.done, <-second.done); err != nil {
+	t.Update("hours")
+	if err := errors.Join(t.Err, <-first.done, <-second.done); err != nil {
 		return err
 	}
 	l.Table([]string{"", "DeltaFIFO", "RealFIFO"},
 		[]string{"a handler works on menu for", milliseconds(slow), milliseconds(slow)},
-		[]string{"the Reflector's Update of hours takes", milliseconds(w.saw.took[delta]),
-			milliseconds(w.saw.took[real])})
+		[]string{"the Reflector's Update of hours takes", milliseconds(t.Saw.Took[t.delta]),
+			milliseconds(t.Saw.Took[t.real])})
 	l.Conclude("While it waits for a queue, the Reflector does not read its watch, " +
 		"and the server ends the watch of a client that does not read.")
 	return nil
@@ -57,15 +48,20 @@ type working struct {
 }
 
 // popSlowly pops once, with a handler that works for a while.
-func (s *side) popSlowly() working {
+func popSlowly(s *scenario.Side) working {
 	w := working{works: make(chan struct{}), done: make(chan error, 1)}
 	go func() {
-		_, err := s.queue.Pop(func(popped any, isInInitialList bool) error {
+		_, err := s.Queue.Pop(func(popped any, isInInitialList bool) error {
 			close(w.works)
 			time.Sleep(slow)
-			return s.process(popped, isInInitialList)
+			return s.Process(popped, isInInitialList)
 		})
 		w.done <- err
 	}()
 	return w
+}
+
+// milliseconds is a time, rounded to ten of them.
+func milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%d ms", d.Round(10*time.Millisecond).Milliseconds())
 }
