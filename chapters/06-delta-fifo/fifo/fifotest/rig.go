@@ -1,0 +1,170 @@
+package fifotest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing/synctest"
+
+	"k8s.io/client-go/tools/cache"
+)
+
+var errProcess = errors.New("process failed")
+
+// rig is one queue in a bubble, and what came of operations on it.
+type rig struct {
+	queue cache.Queue
+	known *known
+
+	lock  sync.Mutex
+	seen  []string // what process was given and what methods returned, in order
+	ended []string // how Pops ended
+	pops  int      // under way
+	gate  chan struct{}
+}
+
+func (f queueFunc) rig(s setup) *rig {
+	known := &known{}
+	return &rig{queue: f(s, known), known: known}
+}
+
+// end lets go who still waits.
+func (r *rig) end() {
+	r.open()
+	r.queue.Close()
+}
+
+// do does one operation, waits until nothing happens any more, and returns what came of it. Operations are:
+//
+//	Add, Update, Delete OBJECT    Replace VERSION OBJECTS    Bookmark VERSION    Resync    Close
+//	Pop, PopBatch                 waits in the background, and processes
+//	Pop failing, Pop gated        processes with an error, or until Open; the same for PopBatch
+//	know OBJECTS                  these are known now
+//	HasSynced, Done               what the queue says
+func (r *rig) do(operation string) string {
+	fields := strings.Fields(operation)
+	verb, args := fields[0], fields[1:]
+	q := r.queue
+	switch verb {
+	case "Add":
+		r.note(outcome(q.Add(parse(args[0]))))
+	case "Update":
+		r.note(outcome(q.Update(parse(args[0]))))
+	case "Delete":
+		r.note(outcome(q.Delete(parse(args[0]))))
+	case "Replace":
+		r.note(outcome(q.Replace(parseAll(args[1:]), args[0])))
+	case "Resync":
+		what, _, _ := strings.Cut(outcome(q.Resync()), ":") // whichever object has no key
+		r.note(what)
+	case "Bookmark":
+		r.note(outcome(q.(cache.ReflectorBookmarkStore).Bookmark(args[0])))
+	case "Close":
+		q.Close()
+	case "know":
+		r.known.texts = args
+	case "HasSynced":
+		r.note(fmt.Sprint(q.HasSynced()))
+	case "Done":
+		r.note(fmt.Sprint(r.isDone()))
+	case "Open":
+		r.open()
+	case "Pop", "PopBatch":
+		r.pops++
+		go r.pop(verb, strings.Join(args, ""))
+	default:
+		panic("no operation: " + operation)
+	}
+	synctest.Wait()
+	return r.look()
+}
+
+func (r *rig) pop(verb, how string) {
+	var processed cache.Deltas
+	single := func(obj any, isInInitialList bool) error {
+		deltas, ok := obj.(cache.Deltas)
+		if processed = deltas; !ok || len(deltas) == 0 {
+			r.note("no deltas: " + describe(obj))
+		}
+		return r.process(describe(obj), isInInitialList, how)
+	}
+	batch := func(deltas []cache.Delta, isInInitialList bool) error {
+		return r.process("["+describeAll(deltas, ", ")+"]", isInInitialList, how)
+	}
+	var returned any
+	var err error
+	if verb == "Pop" {
+		returned, err = r.queue.Pop(single)
+	} else {
+		err = r.queue.(cache.QueueWithBatch).PopBatch(batch, single)
+	}
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.pops--
+	if err != nil {
+		r.ended = append(r.ended, outcome(err))
+	}
+	if returned != nil && describe(returned) != describe(processed) {
+		r.ended = append(r.ended, "returned "+describe(returned))
+	}
+}
+
+func (r *rig) process(what string, isInInitialList bool, how string) error {
+	if isInInitialList {
+		what += " in initial list"
+	}
+	if r.isDone() {
+		what += " when done"
+	}
+	r.note(what)
+	if how == "gated" {
+		r.lock.Lock()
+		gate := make(chan struct{})
+		r.gate = gate
+		r.lock.Unlock()
+		<-gate
+	}
+	if how == "failing" {
+		return errProcess
+	}
+	return nil
+}
+
+func (r *rig) open() {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.gate != nil {
+		close(r.gate)
+		r.gate = nil
+	}
+}
+
+func (r *rig) isDone() bool {
+	select {
+	case <-r.queue.HasSyncedChecker().Done():
+		return true
+	default:
+		return false
+	}
+}
+
+func (r *rig) note(what string) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.seen = append(r.seen, what)
+}
+
+// look returns what has come since the last look. In which order several Pops end is nobody's business.
+func (r *rig) look() string {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	slices.Sort(r.ended)
+	news := append(r.seen, r.ended...)
+	if r.pops > 0 {
+		news = append(news, fmt.Sprintf("%d under way", r.pops))
+	}
+	r.seen, r.ended = nil, nil
+	return strings.Join(news, "; ")
+}
