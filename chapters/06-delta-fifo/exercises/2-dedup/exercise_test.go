@@ -1,8 +1,14 @@
 package dedup_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"k8s.io/client-go/tools/cache"
 
@@ -10,13 +16,473 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-func TestClosed(t *testing.T) {
-	exercise.Attempted(t)
-	q := New(cache.MetaNamespaceKeyFunc)
-	q.Close()
-	err := q.Pop(func(cache.Deltas) error { return nil })
-	exercise.Expect(t, err == cache.ErrFIFOClosed, exercise.Verdict{
-		Expected: "Pop returns cache.ErrFIFOClosed",
+func TestAllDeltasStay(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	play(t, clues{
+		"a: Updated v4": "the belief that the queue keeps what is newest. " +
+			"That would be a queue of objects; the one of deltas keeps what has happened",
+		"a: Updated v3, Updated v4": "the belief that only the last two deltas of a key are kept. " +
+			"The last two are looked at, to see whether both are deletions",
+		"a: Added v1, Updated v2, Updated v3, Updated v4; no deltas; no deltas; no deltas": "the belief that each " +
+			"delta has a place in the queue. The key has one, and all of them are popped with it",
+	}, "a: Added v1, Updated v2, Updated v3, Updated v4", "Add a v1", "Update a v2", "Update a v3", "Update a v4")
+	play(t, clues{
+		"a: Deleted v2": "the belief that a deletion is all that matters of what happened before. " +
+			"Who counts what came and went, or cleans up after it, needs the rest",
+	}, "a: Added v1, Updated v2, Deleted v2", "Add a v1", "Update a v2", "Delete a v2")
+	const equal = "the belief that deltas that are equal say nothing. The queue does not compare objects: " +
+		"that would cost more than it saves, and who processes them finds out"
+	play(t, clues{"a: Updated v2": equal}, "a: Updated v2, Updated v2", "Update a v2", "Update a v2")
+	play(t, clues{"a: Added v1": equal}, "a: Added v1, Added v1", "Add a v1", "Add a v1")
+}
+
+func TestTwoDeletionsInARow(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	const (
+		newest = "the belief that the newer of two deletions knows more. " +
+			"A tombstone knows that its object is gone, and guesses what it was in the end"
+		both = "the belief that two deletions are two events. " +
+			"A watch and a list have told of the same one, and a handler would hear it twice"
+	)
+	play(t, clues{"a: Deleted v2, Deleted †v1": both, "a: Deleted †v1": newest}, "a: Deleted v2",
+		"Delete a v2", "Delete †a v1")
+	play(t, nil, "a: Deleted v2", "Delete †a v1", "Delete a v2")
+	play(t, nil, "a: Deleted v1", "Delete a v1", "Delete a v2")
+	play(t, nil, "a: Deleted †v2", "Delete †a v1", "Delete †a v2")
+	play(t, nil, "a: Deleted v1, Added v2, Deleted v2", "Delete a v1", "Add a v2", "Delete a v2")
+}
+
+func TestSyncOnlyWhereNothingWaits(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	const stale = "the belief that a Sync is a delta like others. It brings what the consumer has, " +
+		"which is older than what waits: a deleted object would come back"
+	play(t, nil, "a: Sync v1; b: Sync v1", "Sync a v1", "Sync b v1")
+	play(t, clues{"a: Deleted v2, Sync v1": stale}, "a: Deleted v2", "Delete a v2", "Sync a v1")
+	play(t, nil, "a: Updated v2", "Update a v2", "Sync a v1")
+	play(t, nil, "a: Sync v1, Updated v2", "Sync a v1", "Sync a v1", "Update a v2", "Sync a v1")
+	play(t, nil, "a: Added v1; a: Sync v1", "Add a v1", "Pop", "Sync a v1")
+}
+
+func TestKeysInOrder(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	play(t, clues{
+		"b: Added v1; a: Added v1, Updated v2": "the belief that a change gives a key a new place. " +
+			"A key that changes all the time would never be processed",
+	}, "a: Added v1, Updated v2; b: Added v1", "Add a v1", "Add b v1", "Update a v2")
+	play(t, nil, "a: Deleted v1; b: Added v1; a: Deleted v2", "Delete a v1", "Pop", "Add b v1", "Delete a v2")
+}
+
+// All ways to call the methods four times, with a Pop wherever a key waits.
+func TestEveryHistory(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	calls := []string{"Add a", "Update a", "Delete a", "Delete †a", "Sync a", "Add b", "Pop"}
+	histories := [][]string{nil}
+	for at := 0; at < len(histories); at++ {
+		h := histories[at]
+		play(t, nil, expected(h), h...)
+		for _, call := range calls {
+			if call != "Pop" {
+				call = fmt.Sprintf("%s v%d", call, len(h)+1)
+			}
+			if len(h) < 4 && (call != "Pop" || waits(h)) {
+				histories = append(histories, append(slices.Clone(h), call))
+			}
+		}
+	}
+}
+
+// waits says whether anything is left after these calls.
+func waits(calls []string) bool {
+	return expected(append(slices.Clone(calls), "Pop")) != expected(calls)+"!"
+}
+
+// expected is what is popped in a history, where a Pop of nothing is an exclamation mark.
+func expected(calls []string) string {
+	var keys, popped []string
+	waiting := map[string][]string{} // of each key
+	take := func() {
+		popped = append(popped, keys[0]+": "+strings.Join(waiting[keys[0]], ", "))
+		delete(waiting, keys[0])
+		keys = keys[1:]
+	}
+	for _, call := range calls {
+		method, what, _ := strings.Cut(call, " ")
+		if method == "Pop" {
+			if len(keys) == 0 {
+				return strings.Join(popped, "; ") + "!"
+			}
+			take()
+			continue
+		}
+		key, state, _ := strings.Cut(strings.TrimPrefix(what, "†"), " ")
+		delta := map[string]string{"Add": "Added ", "Update": "Updated ", "Delete": "Deleted ", "Sync": "Sync "}[method]
+		if strings.HasPrefix(what, "†") {
+			delta += "†"
+		}
+		have := waiting[key]
+		if len(have) == 0 {
+			keys = append(keys, key)
+		} else if method == "Sync" {
+			continue
+		} else if last := have[len(have)-1]; method == "Delete" && strings.HasPrefix(last, "Deleted ") {
+			if !strings.Contains(last, "†") {
+				continue
+			}
+			have = have[:len(have)-1]
+		}
+		waiting[key] = append(have, delta+state)
+	}
+	for len(keys) > 0 {
+		take()
+	}
+	return strings.Join(popped, "; ")
+}
+
+func TestObjectsWithoutAKey(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	q := New(keyOf)
+	put(q, "Add a v1")
+	for _, method := range []string{"Add", "Update", "Delete", "Sync"} {
+		err := do(q, method+" none v1")
+		exercise.Expect(t, errors.Is(err, errKey), exercise.Verdict{
+			Expected: fmt.Sprintf("key returns the error %q, and so does %s", errKey, method),
+			Happened: fmt.Sprintf("it returned %v", err),
+		})
+	}
+	got := strings.Join(rest(t, q, 5), "; ")
+	exercise.Expect(t, got == "a: Added v1", exercise.Verdict{
+		Expected: "a is added, and four calls return errors; what is popped is a: Added v1",
+		Happened: "it was " + orNothing(got),
+	})
+}
+
+func TestPoppedDeltasBelongToProcess(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	q := New(keyOf)
+	var kept []cache.Deltas
+	var was []string
+	for round := range 4 {
+		state := fmt.Sprintf(" a v%d", round)
+		put(q, "Add"+state, "Update"+state, "Delete"+state)
+		want := fmt.Sprintf("a: Added v%d, Updated v%[1]d, Deleted v%[1]d", round)
+		got := ""
+		_ = q.Pop(func(deltas cache.Deltas) error {
+			got = tell(deltas)
+			if round%2 == 1 {
+				clear(deltas)
+				_ = append(deltas[:0], cache.Delta{Type: "mine", Object: &object{"mine", "v0"}})
+				return nil
+			}
+			kept, was = append(kept, deltas), append(was, got)
+			return nil
+		})
+		exercise.Expect(t, got == want, exercise.Verdict{
+			Expected: fmt.Sprintf("process changes each second slice that it gets; in round %d it gets %s", round, want),
+			Happened: "it got " + got,
+		})
+	}
+	for i, deltas := range kept {
+		exercise.Expect(t, tell(deltas) == was[i], exercise.Verdict{
+			Expected: fmt.Sprintf("process keeps a slice of deltas, which are still %s after other calls", was[i]),
+			Happened: "they were " + tell(deltas),
+		})
+	}
+}
+
+func TestProcessThatFails(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	q, errFailed := New(keyOf), errors.New("the store is full")
+	put(q, "Add a v1", "Add b v1")
+	err := q.Pop(func(cache.Deltas) error { return errFailed })
+	exercise.Expect(t, errors.Is(err, errFailed), exercise.Verdict{
+		Expected: fmt.Sprintf("process returns the error %q, and so does Pop", errFailed),
 		Happened: fmt.Sprintf("it returned %v", err),
 	})
+	got := strings.Join(rest(t, q, 3), "; ")
+	about := ""
+	if got == "b: Added v1; a: Added v1" || got == "a: Added v1; b: Added v1" {
+		about = "the belief that the queue tries again. What failed once is out of it; " +
+			"who wants it again has to remember its key"
+	}
+	exercise.Expect(t, got == "b: Added v1", exercise.Verdict{
+		Expected: "a and b are queued, and process fails for a; what is popped after that is b: Added v1",
+		Happened: "it was " + orNothing(got),
+		PointsTo: about,
+	})
+}
+
+func TestProcessAndQueueChangeTogether(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	oneAtATime(t)
+	q := New(keyOf)
+	put(q, "Add a v1", "Add z v1")
+	calls := []string{"Add b v1", "Update a v2", "Delete c v1", "Sync d v1"}
+	var returned [4]atomic.Bool
+	var second atomic.Bool
+	var early []string
+	var all sync.WaitGroup
+	_ = q.Pop(func(cache.Deltas) error {
+		for i, call := range calls {
+			all.Go(func() { put(q, call); returned[i].Store(true) })
+		}
+		all.Go(func() { _ = q.Pop(func(cache.Deltas) error { second.Store(true); return nil }) })
+		settle()
+		for i, call := range calls {
+			if returned[i].Load() {
+				early = append(early, call+" returned")
+			}
+		}
+		if second.Load() {
+			early = append(early, "another Pop called its process")
+		}
+		return nil
+	})
+	all.Wait()
+	about := ""
+	if len(early) == len(calls)+1 {
+		about = "the belief that what was popped is out of the way. It is neither in the queue nor in the store: " +
+			"a list that arrives just then finds no trace of it, and no deletion is reported"
+	}
+	exercise.Expect(t, len(early) == 0, exercise.Verdict{
+		Expected: "while process runs, none of " + told(calls) + " returns, and no process of another Pop is called",
+		Happened: strings.Join(early, "; "),
+		PointsTo: about,
+	})
+}
+
+func TestWaitingPopIsInNobodysWay(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	oneAtATime(t)
+	q := New(keyOf)
+	got, popped, added := "", make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(popped)
+		_ = q.Pop(func(deltas cache.Deltas) error { got = tell(deltas); return nil })
+	}()
+	settle()
+	go func() {
+		defer close(added)
+		put(q, "Add a v1")
+	}()
+	settle()
+	select {
+	case <-added:
+	default:
+		exercise.Fail(t, exercise.Verdict{
+			Expected: "a Pop waits; Add returns",
+			Happened: "it did not: both wait",
+			PointsTo: "the belief that a lock may be held during a wait. " +
+				"Whoever would end the wait needs the lock for that",
+		})
+	}
+	<-popped
+	exercise.Expect(t, got == "a: Added v1", exercise.Verdict{
+		Expected: "a Pop waits, and then a is added: its process gets a: Added v1",
+		Happened: "it got " + orNothing(got),
+	})
+}
+
+func TestPopGoesOnAtThatMoment(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	late, got := time.Duration(0), ""
+	exercise.Bubble(t, func(t *testing.T) {
+		q, start, done := New(keyOf), time.Now(), make(chan struct{})
+		const after = 1234567891 * time.Nanosecond // no number of milliseconds
+		go func() {
+			defer close(done)
+			_ = q.Pop(func(deltas cache.Deltas) error {
+				late, got = time.Since(start)-after, tell(deltas)
+				return nil
+			})
+		}()
+		time.Sleep(after)
+		put(q, "Add a v1")
+		<-done
+	})
+	about := ""
+	if late > 0 {
+		about = "the belief that to look often is to wait. " +
+			"It is late each time, and costs something all the time"
+	}
+	exercise.Expect(t, late == 0 && got == "a: Added v1", exercise.Verdict{
+		Expected: "a Pop waits for 1.2 s, and then a is added: process is called with a: Added v1 at that moment",
+		Happened: fmt.Sprintf("it was called with %s %v later", orNothing(got), late),
+		PointsTo: about,
+	})
+}
+
+// waiting is some Pops that wait, in a bubble.
+type waiting struct {
+	mu     sync.Mutex
+	popped []string
+	errs   []error
+}
+
+// wait starts them, and returns when they wait.
+func wait(q *Queue, n int) *waiting {
+	w := &waiting{}
+	for range n {
+		go func() {
+			got := ""
+			err := q.Pop(func(deltas cache.Deltas) error { got += tell(deltas); return nil })
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if err != nil || got != "" {
+				w.popped, w.errs = append(w.popped, got), append(w.errs, err)
+			}
+		}()
+	}
+	time.Sleep(time.Second)
+	return w
+}
+
+// now is what has been popped when nothing goes on any more.
+func (w *waiting) now() ([]string, []error) {
+	time.Sleep(time.Second)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	slices.Sort(w.popped)
+	return slices.Clone(w.popped), slices.Clone(w.errs)
+}
+
+func TestEachWaitingPopGetsAKey(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	oneAtATime(t)
+	exercise.Bubble(t, func(bubble *testing.T) {
+		q := New(keyOf)
+		w := wait(q, 4)
+		put(q, "Add a v1", "Update a v2", "Add b v1", "Add c v1")
+		popped, _ := w.now()
+		if want := []string{"a: Added v1, Updated v2", "b: Added v1", "c: Added v1"}; !slices.Equal(popped, want) {
+			about := ""
+			if len(popped) == 1 && popped[0] == want[0] {
+				about = "the belief that who waits has to be woken when the queue is no longer empty. " +
+					"Two keys may come before the first who was woken runs"
+			}
+			exercise.Report(t, exercise.Verdict{
+				Expected: fmt.Sprintf("four Pops wait; a is added and updated, b added, c added; "+
+					"then three Pops have popped %s", strings.Join(want, "; ")),
+				Happened: fmt.Sprintf("%d had popped %s", len(popped), orNothing(strings.Join(popped, "; "))),
+				PointsTo: about,
+			})
+		}
+		put(q, "Add d v1") // for the fourth
+		w.now()
+		q.Close() // wakes whoever still waits
+	})
+}
+
+func TestCloseWakesAll(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	exercise.Bubble(t, func(bubble *testing.T) {
+		q := New(keyOf)
+		w := wait(q, 3)
+		q.Close()
+		popped, errs := w.now()
+		good := len(errs) == 3 && strings.Join(popped, "") == ""
+		for _, err := range errs {
+			good = good && err == cache.ErrFIFOClosed
+		}
+		if !good {
+			about := ""
+			if len(popped) == 0 {
+				about = "the belief that who waits notices the end. " +
+					"A Pop that waits looks at nothing until somebody wakes it"
+			}
+			exercise.Report(t, exercise.Verdict{
+				Expected: "three Pops wait, and Close is called: all three return cache.ErrFIFOClosed",
+				Happened: fmt.Sprintf("%d returned: the errors were %v, and process got %q", len(errs), errs, popped),
+				PointsTo: about,
+			})
+		}
+		put(q, "Add a v1", "Add b v1", "Add c v1") // wakes whoever still waits
+		w.now()
+	})
+}
+
+func TestClosedQueueCanBePopped(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	exercise.Bubble(t, func(bubble *testing.T) {
+		q := New(keyOf)
+		put(q, "Add a v1", "Add b v1")
+		q.Close()
+		var got []string
+		next := func() {
+			popped := ""
+			err := q.Pop(func(deltas cache.Deltas) error { popped = tell(deltas); return nil })
+			switch {
+			case err == cache.ErrFIFOClosed:
+				got = append(got, popped+"closed")
+			case err != nil:
+				got = append(got, popped+err.Error())
+			default:
+				got = append(got, popped)
+			}
+		}
+		next()
+		q.Close()
+		next()
+		next()
+		put(q, "Add c v1")
+		next()
+		next()
+		about := ""
+		if got[0] == "closed" {
+			about = "the belief that a queue that is closed is empty. " +
+				"Whoever closed it wants no more to come, and what has happened has happened"
+		}
+		exercise.Expect(t, slices.Equal(got, []string{"a: Added v1", "b: Added v1", "closed", "c: Added v1", "closed"}),
+			exercise.Verdict{
+				Expected: "a and b are queued and then Close is called; five Pops, before the fourth of which c is " +
+					"added, give a: Added v1; b: Added v1; closed; c: Added v1; closed",
+				Happened: "they gave " + strings.Join(got, "; "),
+				PointsTo: about,
+			})
+	})
+}
+
+func TestManyGoroutines(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	const producers, keys, deltas = 4, 3, 200
+	q := New(keyOf)
+	got := map[string][]string{} // by key: written by process, one at a time
+	var writing, reading sync.WaitGroup
+	for range 3 {
+		reading.Go(func() {
+			for q.Pop(func(deltas cache.Deltas) error {
+				for _, d := range deltas {
+					o := d.Object.(*object)
+					got[o.key] = append(got[o.key], o.state)
+				}
+				return nil
+			}) == nil {
+			}
+		})
+	}
+	var want []string
+	for n := range deltas {
+		want = append(want, fmt.Sprint("v", n))
+	}
+	for p := range producers {
+		writing.Go(func() {
+			for n := range deltas {
+				for k := range keys {
+					put(q, fmt.Sprintf("Update k%d-%d v%d", p, k, n))
+				}
+			}
+		})
+	}
+	writing.Wait()
+	q.Close()
+	reading.Wait()
+	for p := range producers {
+		for k := range keys {
+			key := fmt.Sprintf("k%d-%d", p, k)
+			exercise.Expect(t, slices.Equal(got[key], want), exercise.Verdict{
+				Expected: fmt.Sprintf("%d goroutines update keys of their own, three pop; all %d deltas of %s are "+
+					"popped in order", producers, deltas, key),
+				Happened: fmt.Sprintf("%d were, and not all in order", len(got[key])),
+			})
+		}
+	}
 }
