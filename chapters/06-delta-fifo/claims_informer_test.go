@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -33,31 +34,24 @@ func init() {
 // informed is an informer of ConfigMaps in a bubble, whose server is the test.
 type informed struct {
 	cache.SharedIndexInformer
+	stop func()
+
+	mu       sync.Mutex
 	watch    *watch.FakeWatcher
 	requests int
-	stop     func()
-
-	mu    sync.Mutex
-	heard []string
+	heard    []string
 }
 
 // newInformed starts an informer of the objects.
 func newInformed(t *testing.T, resync time.Duration, objects ...*corev1.ConfigMap) *informed {
-	i := &informed{watch: watch.NewFakeWithChanSize(100, false)}
-	for _, o := range objects {
-		i.watch.Add(o)
-	}
-	end := configMap("", "10")
-	end.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
-	i.watch.Action(watch.Bookmark, end)
+	i := &informed{watch: streamed(objects...)}
 	i.SharedIndexInformer = cache.NewSharedIndexInformer(&cache.ListWatch{
 		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
-			i.requests++
-			return &corev1.ConfigMapList{}, nil
+			return &corev1.ConfigMapList{}, i.ask()
 		},
 		WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) {
-			i.requests++
-			return i.watch, nil
+			err := i.ask()
+			return i.source(), err
 		},
 	}, &corev1.ConfigMap{}, resync, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -65,6 +59,49 @@ func newInformed(t *testing.T, resync time.Duration, objects ...*corev1.ConfigMa
 	go func() { defer close(done); i.RunWithContext(ctx) }()
 	i.stop = func() { cancel(); <-done }
 	return i
+}
+
+// streamed is a streaming list of the objects, which goes on.
+func streamed(objects ...*corev1.ConfigMap) *watch.FakeWatcher {
+	w := watch.NewFakeWithChanSize(100, false)
+	for _, o := range objects {
+		w.Add(o)
+	}
+	end := configMap("", "10")
+	end.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
+	w.Action(watch.Bookmark, end)
+	return w
+}
+
+// ask counts a request.
+func (i *informed) ask() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.requests++
+	return nil
+}
+
+// source is the watch that the next request gets.
+func (i *informed) source() *watch.FakeWatcher {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.watch
+}
+
+// relist has the next request get the objects, forgets what was heard, and ends the present watch with a 410.
+func (i *informed) relist(objects ...*corev1.ConfigMap) {
+	i.mu.Lock()
+	old := i.watch
+	i.watch, i.heard = streamed(objects...), nil
+	i.mu.Unlock()
+	old.Error(&metav1.Status{Status: metav1.StatusFailure, Code: 410, Reason: metav1.StatusReasonExpired})
+}
+
+// all is what was heard.
+func (i *informed) all() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.all())
 }
 
 func (i *informed) hear(format string, args ...any) {
@@ -124,7 +161,7 @@ func TestTenUpdatesReachTheHandler(t *testing.T) {
 		}})
 		require.NoError(t, err)
 		for version := 11; version <= 20; version++ {
-			i.watch.Modify(configMap("a", fmt.Sprint(version)))
+			i.source().Modify(configMap("a", fmt.Sprint(version)))
 		}
 		synctest.Wait()
 		require.Equal(t, 10, updates)
@@ -146,7 +183,8 @@ func TestAResyncAsksNobody(t *testing.T) {
 		require.NoError(t, i.GetStore().Update(configMap("a", "wrong")))
 		time.Sleep(35 * time.Second)
 		require.Equal(t, []string{"add 1", "update wrong, the same object: true", "update wrong, the same object: true",
-			"update wrong, the same object: true"}, i.heard)
+			"update wrong, the same object: true"}, i.all())
+		i.stop()
 		require.Equal(t, 1, i.requests)
 	})
 }
@@ -163,9 +201,9 @@ func TestAPopComesAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		time.Sleep(100 * time.Millisecond)
 		before := time.Now()
-		i.watch.Modify(configMap("a", "11"))
+		i.source().Modify(configMap("a", "11"))
 		synctest.Wait()
-		require.Equal(t, []string{"add 1", "update 11, the same object: false"}, i.heard)
+		require.Equal(t, []string{"add 1", "update 11, the same object: false"}, i.all())
 		require.Equal(t, before, time.Now())
 	})
 }
@@ -205,15 +243,8 @@ func TestTheConsumerFindsWhatIsGone(t *testing.T) {
 		})
 		require.NoError(t, err)
 		synctest.Wait()
-		i.heard = nil
-		old := i.watch
-		i.watch = watch.NewFakeWithChanSize(10, false)
-		i.watch.Add(configMap("a", "1"))
-		end := configMap("", "20")
-		end.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
-		i.watch.Action(watch.Bookmark, end)
-		old.Error(&metav1.Status{Status: metav1.StatusFailure, Code: 410, Reason: metav1.StatusReasonExpired})
+		i.relist(configMap("a", "1"))
 		time.Sleep(10 * time.Second)
-		require.Equal(t, []string{"Deleted tombstone of d/b with b@2, the store has 1", "update a, the store has 1"}, i.heard)
+		require.Equal(t, []string{"Deleted tombstone of d/b with b@2, the store has 1", "update a, the store has 1"}, i.all())
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// batches empties a queue as an informer does: what each PopBatch hands out.
-func batches(t *testing.T, q cache.QueueWithBatch) (all [][]string) {
+// popBatches empties a queue as an informer does: what each PopBatch hands out.
+func popBatches(t *testing.T, q cache.QueueWithBatch) (all [][]string) {
 	t.Helper()
 	q.Close()
 	take := func(deltas []cache.Delta, _ bool) error {
@@ -57,14 +57,14 @@ func TestABatchHasEachKeyOnce(t *testing.T) {
 	do(t, q.Replace([]any{configMap("a", "1")}, "1"), q.Add(configMap("b", "2")), q.Update(configMap("a", "3")),
 		q.Update(configMap("b", "4")), q.Add(configMap("c", "5")), q.Bookmark("6"), q.Bookmark("7"), q.Resync())
 	require.Equal(t, [][]string{{"ReplacedAll 1 objects at 1"}, {"Added b@2", "Updated a@3"},
-		{"Updated b@4", "Added c@5"}, {"Bookmark 6"}, {"Bookmark 7"}, {"SyncAll"}}, batches(t, q))
+		{"Updated b@4", "Added c@5"}, {"Bookmark 6"}, {"Bookmark 7"}, {"SyncAll"}}, popBatches(t, q))
 
 	q = atomic()
 	for i := range 1001 {
 		do(t, q.Add(configMap(fmt.Sprint(i), "1")))
 	}
 	sizes := []int{}
-	for _, b := range batches(t, q) {
+	for _, b := range popBatches(t, q) {
 		sizes = append(sizes, len(b))
 	}
 	require.Equal(t, []int{1000, 1}, sizes)
