@@ -101,7 +101,7 @@ func (i *informed) relist(objects ...*corev1.ConfigMap) {
 func (i *informed) all() []string {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return slices.Clone(i.all())
+	return slices.Clone(i.heard)
 }
 
 func (i *informed) hear(format string, args ...any) {
@@ -164,6 +164,7 @@ func TestTenUpdatesReachTheHandler(t *testing.T) {
 			i.source().Modify(configMap("a", fmt.Sprint(version)))
 		}
 		synctest.Wait()
+		i.stop()
 		require.Equal(t, 10, updates)
 		require.Equal(t, 1, work.Len())
 	})
