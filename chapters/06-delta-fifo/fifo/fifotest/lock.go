@@ -11,7 +11,7 @@ import (
 // How long it takes to believe that somebody waits for a lock, and that nobody does: the second is seldom waited for.
 const (
 	isBlocked = 100 * time.Millisecond
-	isFree    = 10 * time.Second
+	isFree    = 5 * time.Second
 )
 
 // addWhileProcessing pops the first of so many objects, and adds one meanwhile. It says whether that came to an end

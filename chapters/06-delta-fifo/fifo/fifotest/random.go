@@ -84,12 +84,12 @@ func (r *rig) state(operation string) string {
 // filter leaves out what nobody is to do.
 type filter struct {
 	settled bool   // what the first batch is
-	waiting string // the method that waits
+	waiting string // the operation that waits
 }
 
 // next is the operation, or what can be done instead, or "".
 //
-// One consumer alone may pop from a queue that unlocks; elsewhere several may wait, but in one method: which of two
+// One consumer alone may pop from a queue that unlocks; elsewhere several may wait, but for the same: which of them
 // gets the next delta is not determined. Before the first batch is settled nobody processes without the lock: upstream
 // then takes a bookmark for a part of a first batch that comes meanwhile.
 func (f *filter) next(operation string, s setup, pops int) string {
@@ -100,10 +100,10 @@ func (f *filter) next(operation string, s setup, pops int) string {
 	case "Replace":
 		f.settled = f.settled || !s.has("transforms") // which may fail
 	case "Pop", "PopBatch":
-		if pops > 0 && (s.has("unlocks") || pops > 2 || f.waiting != verb) {
+		if pops > 0 && (s.has("unlocks") || pops > 2 || f.waiting != operation) {
 			return ""
 		}
-		f.waiting = verb
+		f.waiting = operation
 		if how == "gated" && (!s.has("unlocks") || !f.settled) {
 			return verb
 		}

@@ -41,9 +41,12 @@ func Real(t *testing.T, newQueue NewReal) {
 			fresh.locked(t, "known", 1)
 			fresh.locked(t, "atomic", 1)
 		})
-		t.Run("process runs without the lock if it may", func(t *testing.T) { fresh.unlocked(t, informers, 1) })
-		t.Run("below two full batches, too", func(t *testing.T) { fresh.unlocked(t, informers, 2000) })
-		t.Run("and under the lock while two full batches wait", func(t *testing.T) { fresh.locked(t, informers, 2001) })
+		t.Run("process runs without the lock below two full batches", func(t *testing.T) {
+			fresh.unlocked(t, informers, 2000)
+		})
+		t.Run("process runs under the lock while two full batches wait", func(t *testing.T) {
+			fresh.locked(t, informers, 2001)
+		})
 		if !t.Failed() {
 			fresh.holds(t, inQueue, "known", "Replaced a1 in initial list")
 			fresh.holds(t, inQueue, informers, "ReplacedAll @7 [a1] in initial list")
