@@ -1,18 +1,17 @@
-// Command mine runs what you have written in this chapter's exercises in the place of the mechanism's pieces, on the
-// API server.
+// Command mine runs what you have written in this chapter's exercises against the API server: client-go's Reflector
+// writes into a queue with your pieces, a consumer pops from it into a store, and in the end the store is compared with
+// a fresh LIST. While the consumer is busy objects change, and while the Reflector is stopped some are deleted.
 //
 //	go run ./chapters/06-delta-fifo/mine
+//
+// main.go is the table of contents, pieces.go knows what is yours, queues.go puts it behind one interface, kitchen.go
+// has the server and the Reflector, consumer.go pops, and the steps are in step1_gone.go and its neighbours.
 package main
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"os"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -22,36 +21,31 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if yours.none() {
+		fmt.Println("All three exercises are still stubs, so nothing here is yours yet. Begin with")
+		fmt.Println("chapters/06-delta-fifo/exercises/1-gone/exercise.go; make hint EX=06.1 helps.")
+		return
+	}
 	lab.Main(demo(yours))
 }
 
-// written says whether the exercise is more than its stub.
-func written() (bool, error) {
-	root, err := controlplane.Root()
-	if err != nil {
-		return false, err
+// demo has a step for each piece that is written.
+func demo(yours pieces) lab.Demo {
+	d := lab.Demo{Chapter: "06-delta-fifo/mine", Title: yours.String()}
+	if yours.tombstones {
+		d.Steps = append(d.Steps, lab.Step{Title: "Your tombstones, in a RealFIFO", Run: yours.missed,
+			Why: "The queue is the book's, and asks you what is gone when a new list comes. Two objects are deleted " +
+				"while no Reflector runs: one is in the store, and one still waits in the queue."})
 	}
-	return stub.Written(root, "06-delta-fifo", "1-gone")
-}
-
-// demo says whose the pieces are, and has a step for each. ⟨to be written⟩
-func demo(yours bool) lab.Demo {
-	sum, whose := fifo.Sum, "the book's"
-	if yours {
-		whose = "yours"
+	if yours.deltas {
+		d.Steps = append(d.Steps, lab.Step{Title: "Your queue of deltas by key", Run: yours.byKey,
+			Why: "The consumer is busy while objects change and a resync comes. One deletion is told twice: by the " +
+				"watch, and by the list of the next Reflector. What is gone is found by " + yours.whose() + "."})
 	}
-	add := func(ctx context.Context, l *lab.Lab) error {
-		url := l.Server.String() + "/api/v1/namespaces/" + l.Namespace + "/configmaps"
-		answer, err := lab.MustSendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet, url, nil)
-		if err != nil {
-			return err
-		}
-		l.Conclude("%d requests and bytes, by a sum that is %s", sum([]int{1, len(answer)}), whose)
-		return nil
+	if yours.batches {
+		d.Steps = append(d.Steps, lab.Step{Title: "Your batches", Run: yours.inBatches,
+			Why: "Three deltas make a full batch. The first change comes while the first list is processed. " +
+				"What is gone is found by " + yours.whose() + "."})
 	}
-	return lab.Demo{
-		Chapter: "06-delta-fifo/mine",
-		Title:   "the sum is " + whose,
-		Steps:   []lab.Step{{Title: "Add up what a list costs", Why: "⟨to be written⟩", Run: add}},
-	}
+	return d
 }
