@@ -63,7 +63,7 @@ func (q *RealFIFO) PopBatch(processBatch cache.ProcessBatchFunc, processSingle c
 		limit = min(limit, q.first.waiting)
 	}
 	waiting := q.waiting.all()[:limit]
-	deltas := slices.Clone(waiting[:q.batch(waiting, q.key)])
+	deltas := slices.Clone(waiting[:q.options.Parts.Batch(waiting, q.key)])
 	return q.process(len(deltas), func(isInInitialList bool) error {
 		if len(deltas) == 1 {
 			return processSingle(cache.Deltas(deltas), isInInitialList)

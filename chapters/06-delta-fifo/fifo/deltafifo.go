@@ -5,11 +5,9 @@ import (
 	"k8s.io/klog/v2"
 )
 
-var (
-	_ cache.Queue             = (*DeltaFIFO)(nil)
-	_ cache.TransformingStore = (*DeltaFIFO)(nil)
-	_ cache.DoneChecker       = (*DeltaFIFO)(nil)
-)
+var _ cache.Queue = (*DeltaFIFO)(nil)
+var _ cache.TransformingStore = (*DeltaFIFO)(nil)
+var _ cache.DoneChecker = (*DeltaFIFO)(nil)
 
 // DeltaFIFO is a queue of keys. A key waits once, however much happens to it, and has a list of all that did: Pop hands
 // out the list. So changes of one key keep their order, and those of different keys do not. It is safe for concurrent
@@ -19,10 +17,8 @@ var (
 type DeltaFIFO struct {
 	queue[string] // the keys
 
-	deltas       map[string]cache.Deltas // at least one for each key in the line, and for no other
-	known        cache.KeyListerGetter   // nil: none
-	replacedType cache.DeltaType
-	gone         Gone
+	options DeltaFIFOOptions
+	deltas  map[string]cache.Deltas // at least one for each key in the line, and for no other
 }
 
 // DeltaFIFOOptions are all optional. Upstream: cache.DeltaFIFOOptions.
@@ -48,18 +44,10 @@ type DeltaFIFOOptions struct {
 
 // NewDeltaFIFO makes an empty queue. Upstream: cache.NewDeltaFIFOWithOptions.
 func NewDeltaFIFO(options DeltaFIFOOptions) *DeltaFIFO {
-	q := &DeltaFIFO{
-		deltas:       map[string]cache.Deltas{},
-		known:        options.KnownObjects,
-		replacedType: cache.Sync,
-		gone:         options.Parts.Gone,
-	}
-	q.init(shared{"DeltaFIFO", options.Name, options.Logger, options.KeyFunction, options.Transformer})
-	if options.EmitDeltaTypeReplaced {
-		q.replacedType = cache.Replaced
-	}
-	if q.gone == nil {
-		q.gone = goneWith(q.logger)
+	q := &DeltaFIFO{options: options, deltas: map[string]cache.Deltas{}}
+	q.init("DeltaFIFO", options.Name, options.Logger, options.KeyFunction, options.Transformer)
+	if options.Parts.Gone == nil {
+		q.options.Parts.Gone = goneWith(q.logger)
 	}
 	return q
 }
@@ -100,10 +88,10 @@ func (q *DeltaFIFO) Delete(obj any) error {
 
 // mayBeKnown is true in doubt: a deletion too many does less harm than one that is missing.
 func (q *DeltaFIFO) mayBeKnown(key string) bool {
-	if q.known == nil {
+	if q.options.KnownObjects == nil {
 		return false
 	}
-	_, exists, err := q.known.GetByKey(key)
+	_, exists, err := q.options.KnownObjects.GetByKey(key)
 	return exists || err != nil
 }
 
@@ -142,7 +130,7 @@ func (q *DeltaFIFO) Pop(process cache.PopProcessFunc) (any, error) {
 	if err := q.wait(); err != nil {
 		return nil, err
 	}
-	isInInitialList := !q.first.isDone
+	isInInitialList := !q.first.isDone()
 	key := q.waiting.all()[0]
 	q.waiting.leave(1)
 	q.first.finish(q.first.take(1))

@@ -90,15 +90,11 @@ func tombstone(key string, obj any) cache.DeletedFinalStateUnknown {
 	return cache.DeletedFinalStateUnknown{Key: key, Obj: obj}
 }
 
-// lookUp finds a known object. The log says why one was not found.
+// lookUp finds a known object. If it does not, the log says so.
 func lookUp(logger klog.Logger, known cache.KeyListerGetter, key string) (obj any, found bool) {
 	obj, exists, err := known.GetByKey(key)
-	switch {
-	case err != nil:
-		utilruntime.HandleErrorWithLogger(logger, err, "A known object could not be looked up", "key", key)
-		return nil, false
-	case !exists:
-		logger.Info("A known object was not found", "key", key)
+	if err != nil || !exists {
+		utilruntime.HandleErrorWithLogger(logger, err, "A known object was not found", "key", key)
 		return nil, false
 	}
 	return obj, true

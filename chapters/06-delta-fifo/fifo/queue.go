@@ -21,22 +21,14 @@ type queue[T any] struct {
 	first   firstBatch
 }
 
-// shared are the options that both kinds have.
-type shared struct {
-	kind, name  string
-	logger      *klog.Logger
-	keyFunction cache.KeyFunc
-	transformer cache.TransformFunc
-}
-
-func (q *queue[T]) init(options shared) {
-	q.name, q.logger = options.kind, klog.Background()
-	q.keyFunc, q.transform = options.keyFunction, options.transformer
-	if options.name != "" {
-		q.name = options.name
+// init fills in what the options leave out. kind is the name of a queue that is given none.
+func (q *queue[T]) init(kind, name string, logger *klog.Logger, key cache.KeyFunc, transform cache.TransformFunc) {
+	q.name, q.logger, q.keyFunc, q.transform = kind, klog.Background(), key, transform
+	if name != "" {
+		q.name = name
 	}
-	if options.logger != nil {
-		q.logger = *options.logger
+	if logger != nil {
+		q.logger = *logger
 	}
 	q.logger = klog.LoggerWithName(q.logger, q.name)
 	if q.keyFunc == nil {

@@ -5,12 +5,10 @@ import (
 	"k8s.io/klog/v2"
 )
 
-var (
-	_ cache.QueueWithBatch         = (*RealFIFO)(nil)
-	_ cache.TransformingStore      = (*RealFIFO)(nil)
-	_ cache.DoneChecker            = (*RealFIFO)(nil)
-	_ cache.ReflectorBookmarkStore = (*RealFIFO)(nil)
-)
+var _ cache.QueueWithBatch = (*RealFIFO)(nil)
+var _ cache.TransformingStore = (*RealFIFO)(nil)
+var _ cache.DoneChecker = (*RealFIFO)(nil)
+var _ cache.ReflectorBookmarkStore = (*RealFIFO)(nil)
 
 // RealFIFO is a queue of deltas: each change has a place of its own, also the second deletion of an object that nobody
 // has seen. It is safe for concurrent use; with UnlockWhileProcessing one goroutine pops.
@@ -19,12 +17,7 @@ var (
 type RealFIFO struct {
 	queue[cache.Delta]
 
-	known     cache.KeyListerGetter // nil if atomic
-	atomic    bool
-	unlocks   bool
-	bookmarks bool
-	gone      Gone
-	batch     Batch
+	options RealFIFOOptions
 }
 
 // RealFIFOOptions say which of two queues it is. With AtomicEvents, as informers have it, the queue says what happened
@@ -77,20 +70,13 @@ func (o RealFIFOOptions) check() {
 // Upstream: cache.NewRealFIFOWithOptions.
 func NewRealFIFO(options RealFIFOOptions) *RealFIFO {
 	options.check()
-	q := &RealFIFO{
-		known:     options.KnownObjects,
-		atomic:    options.AtomicEvents,
-		unlocks:   options.UnlockWhileProcessing,
-		bookmarks: options.EmitDeltaTypeBookmark,
-		gone:      options.Parts.Gone,
-		batch:     options.Parts.Batch,
+	q := &RealFIFO{options: options}
+	q.init("RealFIFO", options.Name, options.Logger, options.KeyFunction, options.Transformer)
+	if options.Parts.Gone == nil {
+		q.options.Parts.Gone = goneWith(q.logger)
 	}
-	q.init(shared{"RealFIFO", options.Name, options.Logger, options.KeyFunction, options.Transformer})
-	if q.gone == nil {
-		q.gone = goneWith(q.logger)
-	}
-	if q.batch == nil {
-		q.batch = distinct
+	if options.Parts.Batch == nil {
+		q.options.Parts.Batch = distinct
 	}
 	return q
 }
@@ -131,7 +117,7 @@ func (q *RealFIFO) arrive(kind cache.DeltaType, obj any) error {
 //
 // Upstream: cache.ReflectorBookmarkStore, in tools/cache/reflector.go.
 func (q *RealFIFO) Bookmark(resourceVersion string) error {
-	if !q.bookmarks {
+	if !q.options.EmitDeltaTypeBookmark {
 		return nil
 	}
 	q.lock.Lock()

@@ -15,12 +15,16 @@ import (
 func (q *DeltaFIFO) Replace(list []any, _ string) error {
 	q.lock.Lock()
 	defer q.lock.Unlock()
+	kind := cache.Sync
+	if q.options.EmitDeltaTypeReplaced {
+		kind = cache.Replaced
+	}
 	for _, obj := range list {
-		if err := q.arrive(q.replacedType, obj); err != nil {
+		if err := q.arrive(kind, obj); err != nil {
 			return fmt.Errorf("fifo: Replace: %w", err)
 		}
 	}
-	gone, err := q.gone(q.newest(), q.known, list, q.key)
+	gone, err := q.options.Parts.Gone(q.newest(), q.options.KnownObjects, list, q.key)
 	if err != nil {
 		return err
 	}
@@ -54,7 +58,7 @@ func (q *RealFIFO) Replace(list []any, resourceVersion string) error {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	replace := q.replaceEach
-	if q.atomic {
+	if q.options.AtomicEvents {
 		replace = q.replaceAll
 	}
 	if err := replace(list, resourceVersion); err != nil {
@@ -81,7 +85,7 @@ func (q *RealFIFO) replaceAll(list []any, resourceVersion string) error {
 }
 
 func (q *RealFIFO) replaceEach(list []any, _ string) error {
-	gone, err := q.gone(q.waiting.all(), q.known, list, q.key)
+	gone, err := q.options.Parts.Gone(q.waiting.all(), q.options.KnownObjects, list, q.key)
 	if err != nil {
 		return err
 	}

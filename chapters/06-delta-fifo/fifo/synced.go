@@ -5,11 +5,10 @@ import "k8s.io/client-go/tools/cache"
 // firstBatch is what the first Replace leaves in the line; or nothing, if a single change came before. An informer has
 // synced when the first batch is done.
 type firstBatch struct {
-	known   bool // by then it is settled what it is
+	known   bool // by now it is settled what it is
 	waiting int  // so many are still in the line, at its front
 	undone  int  // so many are in the line or being processed
 	done    chan struct{}
-	isDone  bool
 }
 
 // settle says what the first batch is, the first time that it is called.
@@ -18,7 +17,9 @@ func (f *firstBatch) settle(size int) {
 		return
 	}
 	f.known, f.waiting, f.undone = true, size, size
-	f.check()
+	if size == 0 {
+		close(f.done)
+	}
 }
 
 // take is told that n leave the line, and returns how many of them are of the first batch.
@@ -31,15 +32,12 @@ func (f *firstBatch) take(n int) int {
 // finish is told that n of the first batch are done.
 func (f *firstBatch) finish(n int) {
 	f.undone -= n
-	f.check()
-}
-
-func (f *firstBatch) check() {
-	if f.known && f.undone == 0 && !f.isDone {
-		f.isDone = true
+	if n > 0 && f.undone == 0 {
 		close(f.done)
 	}
 }
+
+func (f *firstBatch) isDone() bool { return f.known && f.undone == 0 }
 
 // HasSynced says whether the first batch is done: what the first Replace put into the queue, if nothing was added,
 // updated or deleted before it, and otherwise nothing.
@@ -48,7 +46,7 @@ func (f *firstBatch) check() {
 func (q *queue[T]) HasSynced() bool {
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	return q.first.isDone
+	return q.first.isDone()
 }
 
 // HasSyncedChecker is for whoever waits for [queue.HasSynced] instead of asking again and again.

@@ -8,11 +8,11 @@ package fifo
 //
 // Upstream: RealFIFO.whileProcessing_locked, in tools/cache/the_real_fifo.go.
 func (q *RealFIFO) process(n int, handle func(isInInitialList bool) error) error {
-	isInInitialList := !q.first.isDone
+	isInInitialList := !q.first.isDone()
 	q.waiting.leave(n)
 	ofFirst := q.first.take(n)
 	defer func() { q.first.finish(ofFirst) }() // not before: who has synced has processed
-	if q.unlocks && q.waiting.len() < 2*batchSize {
+	if q.options.UnlockWhileProcessing && q.waiting.len() < 2*batchSize {
 		q.lock.Unlock()
 		defer q.lock.Lock()
 	}

@@ -19,7 +19,7 @@ type rig struct {
 	known *known
 
 	lock  sync.Mutex
-	seen  []string // what process was given and what methods returned, in order
+	seen  []string // what process was given, in order
 	ended []string // how Pops ended
 	pops  int      // under way
 	gate  chan struct{}
@@ -44,41 +44,45 @@ func (r *rig) end() {
 //	know OBJECTS                  these are known now
 //	HasSynced, Done               what the queue says
 func (r *rig) do(operation string) string {
-	fields := strings.Fields(operation)
-	verb, args := fields[0], fields[1:]
-	q := r.queue
+	came := r.call(strings.Fields(operation))
+	synctest.Wait()
+	return strings.Join(append(came, r.look()...), "; ")
+}
+
+// call makes the call, and returns what it returns.
+func (r *rig) call(fields []string) []string {
+	verb, args, q := fields[0], fields[1:], r.queue
 	switch verb {
 	case "Add":
-		r.note(outcome(q.Add(parse(args[0]))))
+		return []string{outcome(q.Add(parse(args[0])))}
 	case "Update":
-		r.note(outcome(q.Update(parse(args[0]))))
+		return []string{outcome(q.Update(parse(args[0])))}
 	case "Delete":
-		r.note(outcome(q.Delete(parse(args[0]))))
+		return []string{outcome(q.Delete(parse(args[0])))}
 	case "Replace":
-		r.note(outcome(q.Replace(parseAll(args[1:]), args[0])))
+		return []string{outcome(q.Replace(parseAll(args[1:]), args[0]))}
 	case "Resync":
 		what, _, _ := strings.Cut(outcome(q.Resync()), ":") // whichever object has no key
-		r.note(what)
+		return []string{what}
 	case "Bookmark":
-		r.note(outcome(q.(cache.ReflectorBookmarkStore).Bookmark(args[0])))
+		return []string{outcome(q.(cache.ReflectorBookmarkStore).Bookmark(args[0]))}
+	case "HasSynced":
+		return []string{fmt.Sprint(q.HasSynced())}
+	case "Done":
+		return []string{fmt.Sprint(r.isDone())}
 	case "Close":
 		q.Close()
 	case "know":
 		r.known.texts = args
-	case "HasSynced":
-		r.note(fmt.Sprint(q.HasSynced()))
-	case "Done":
-		r.note(fmt.Sprint(r.isDone()))
 	case "Open":
 		r.open()
 	case "Pop", "PopBatch":
 		r.pops++
 		go r.pop(verb, strings.Join(args, ""))
 	default:
-		panic("no operation: " + operation)
+		panic("no operation: " + verb)
 	}
-	synctest.Wait()
-	return r.look()
+	return nil
 }
 
 func (r *rig) pop(verb, how string) {
@@ -157,7 +161,7 @@ func (r *rig) note(what string) {
 }
 
 // look returns what has come since the last look. In which order several Pops end is nobody's business.
-func (r *rig) look() string {
+func (r *rig) look() []string {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	slices.Sort(r.ended)
@@ -166,5 +170,5 @@ func (r *rig) look() string {
 		news = append(news, fmt.Sprintf("%d under way", r.pops))
 	}
 	r.seen, r.ended = nil, nil
-	return strings.Join(news, "; ")
+	return news
 }
