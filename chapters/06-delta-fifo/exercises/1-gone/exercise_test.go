@@ -111,6 +111,7 @@ func TestObjectsWithoutAKey(t *testing.T) {
 	for _, s := range []scene{
 		{queue(waits...), has("default/c v1"), list("default/b v1", "none v1")},
 		{queue(append(waits, "Added none v1")...), has("default/c v1"), list("default/b v1")},
+		{nil, nil, list("none v1")},
 		{queue(append(waits, "Deleted none v1", "Added default/c v1")...), nil, list()},
 	} {
 		got, err := Tombstones(s.queued, s.known, s.list, keyOf)

@@ -49,6 +49,7 @@ func TestTwoDeletionsInARow(t *testing.T) {
 	play(t, nil, "a: Deleted v2", "Delete †a v1", "Delete a v2")
 	play(t, nil, "a: Deleted v1", "Delete a v1", "Delete a v2")
 	play(t, nil, "a: Deleted †v2", "Delete †a v1", "Delete †a v2")
+	play(t, nil, "a: Added v1, Deleted †nil", "Add a v1", "Delete †a nil")
 	play(t, nil, "a: Deleted v1, Added v2, Deleted v2", "Delete a v1", "Add a v2", "Delete a v2")
 }
 
@@ -69,6 +70,15 @@ func TestKeysInOrder(t *testing.T) {
 		"b: Added v1; a: Added v1, Updated v2": "the belief that a change gives a key a new place. " +
 			"A key that changes all the time would never be processed",
 	}, "a: Added v1, Updated v2; b: Added v1", "Add a v1", "Add b v1", "Update a v2")
+	one, other := New(keyOf), New(keyOf)
+	put(one, "Add a v1")
+	put(other, "Delete a v2")
+	got := append(rest(t, one, 2), rest(t, other, 2)...)
+	exercise.Expect(t, slices.Equal(got, []string{"a: Added v1", "a: Deleted v2"}), exercise.Verdict{
+		Expected: "a is added to one queue and deleted in another; from the one is popped a: Added v1, " +
+			"and from the other a: Deleted v2",
+		Happened: "it was " + strings.Join(got, "; "),
+	})
 	play(t, nil, "a: Deleted v1; b: Added v1; a: Deleted v2", "Delete a v1", "Pop", "Add b v1", "Delete a v2")
 }
 
@@ -169,7 +179,6 @@ func TestPoppedDeltasBelongToProcess(t *testing.T) {
 		_ = q.Pop(func(deltas cache.Deltas) error {
 			got = tell(deltas)
 			if round%2 == 1 {
-				clear(deltas)
 				_ = append(deltas[:0], cache.Delta{Type: "mine", Object: &object{"mine", "v0"}})
 				return nil
 			}
@@ -177,7 +186,8 @@ func TestPoppedDeltasBelongToProcess(t *testing.T) {
 			return nil
 		})
 		exercise.Expect(t, got == want, exercise.Verdict{
-			Expected: fmt.Sprintf("process changes each second slice that it gets; in round %d it gets %s", round, want),
+			Expected: fmt.Sprintf("process changes each second slice that it gets; in round %d it gets %s",
+				round, want),
 			Happened: "it got " + got,
 		})
 	}
@@ -193,7 +203,12 @@ func TestProcessThatFails(t *testing.T) {
 	exercise.Attempted(t, hangs)
 	q, errFailed := New(keyOf), errors.New("the store is full")
 	put(q, "Add a v1", "Add b v1")
-	err := q.Pop(func(cache.Deltas) error { return errFailed })
+	here, there := goroutine(), ""
+	err := q.Pop(func(cache.Deltas) error { there = goroutine(); return errFailed })
+	exercise.Expect(t, here == there, exercise.Verdict{
+		Expected: fmt.Sprintf("Pop is called in %s, and calls process there", here),
+		Happened: "it was called in " + there,
+	})
 	exercise.Expect(t, errors.Is(err, errFailed), exercise.Verdict{
 		Expected: fmt.Sprintf("process returns the error %q, and so does Pop", errFailed),
 		Happened: fmt.Sprintf("it returned %v", err),
@@ -322,18 +337,21 @@ type waiting struct {
 func wait(q *Queue, n int) *waiting {
 	w := &waiting{}
 	for range n {
-		go func() {
-			got := ""
-			err := q.Pop(func(deltas cache.Deltas) error { got += tell(deltas); return nil })
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			if err != nil || got != "" {
-				w.popped, w.errs = append(w.popped, got), append(w.errs, err)
-			}
-		}()
+		w.pop(q)
 	}
 	time.Sleep(time.Second)
 	return w
+}
+
+// pop starts another one.
+func (w *waiting) pop(q *Queue) {
+	go func() {
+		got := ""
+		err := q.Pop(func(deltas cache.Deltas) error { got += tell(deltas); return nil })
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.popped, w.errs = append(w.popped, got), append(w.errs, err)
+	}()
 }
 
 // now is what has been popped when nothing goes on any more.
@@ -368,6 +386,36 @@ func TestEachWaitingPopGetsAKey(t *testing.T) {
 		}
 		put(q, "Add d v1") // for the fourth
 		w.now()
+		q.Close() // wakes whoever still waits
+	})
+}
+
+func TestPopThatComesTooLate(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	oneAtATime(t)
+	exercise.Bubble(t, func(bubble *testing.T) {
+		q := New(keyOf)
+		w := wait(q, 1)
+		put(q, "Add a v1") // whoever waits has been woken, and does not run before the other one
+		w.pop(q)
+		first, errs := w.now()
+		good := slices.Equal(first, []string{"a: Added v1"}) && errs[0] == nil
+		about := ""
+		if len(errs) == 2 {
+			about = "the belief that who is woken finds what there was. " +
+				"The lock was free in between, and somebody else may have come first"
+		}
+		put(q, "Add b v1")
+		both, errs := w.now()
+		if !good || !slices.Equal(both, []string{"a: Added v1", "b: Added v1"}) || errs[1] != nil {
+			exercise.Report(t, exercise.Verdict{
+				Expected: "a Pop waits; a is added, and another Pop is called: one of the two pops a: Added v1 and " +
+					"the other one waits; then b is added, and it pops b: Added v1",
+				Happened: fmt.Sprintf("%d had returned, having popped %q, before b was added; in the end they had "+
+					"popped %q, and the errors were %v", len(first), first, both, errs),
+				PointsTo: about,
+			})
+		}
 		q.Close() // wakes whoever still waits
 	})
 }
