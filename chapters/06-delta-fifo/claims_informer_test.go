@@ -240,12 +240,15 @@ func TestTheConsumerFindsWhatIsGone(t *testing.T) {
 		_, err := i.AddEventHandler(cache.ResourceEventHandlerFuncs{
 			AddFunc:    func(o any) { i.hear("add %s, the store has %s", o.(*corev1.ConfigMap).Name, keys()) },
 			UpdateFunc: func(_, o any) { i.hear("update %s, the store has %s", o.(*corev1.ConfigMap).Name, keys()) },
-			DeleteFunc: func(o any) { i.hear("%s, the store has %s", told(cache.Delta{Type: cache.Deleted, Object: o}), keys()) },
+			DeleteFunc: func(o any) {
+				i.hear("%s, the store has %s", told(cache.Delta{Type: cache.Deleted, Object: o}), keys())
+			},
 		})
 		require.NoError(t, err)
 		synctest.Wait()
 		i.relist(configMap("a", "1"))
 		time.Sleep(10 * time.Second)
-		require.Equal(t, []string{"Deleted tombstone of d/b with b@2, the store has 1", "update a, the store has 1"}, i.all())
+		require.Equal(t, []string{"Deleted tombstone of d/b with b@2, the store has 1", "update a, the store has 1"},
+			i.all())
 	})
 }

@@ -33,7 +33,8 @@ type consumer struct {
 }
 
 func newConsumer() *consumer {
-	return &consumer{Store: cache.NewStore(cache.DeletionHandlingMetaNamespaceKeyFunc), types: map[cache.DeltaType]int{},
+	return &consumer{Store: cache.NewStore(cache.DeletionHandlingMetaNamespaceKeyFunc),
+		types:     map[cache.DeltaType]int{},
 		processed: make(chan struct{}, 1)}
 }
 
