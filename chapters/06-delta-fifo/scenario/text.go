@@ -72,3 +72,6 @@ func sorted(objects []any) []any {
 
 // Versions are what the side's store has, by name.
 func (s *Side) Versions() string { return Versions(sorted(s.Store.List())) }
+
+// Names are the names of what the side's store has, in their order.
+func (s *Side) Names() string { return joined(sorted(s.Store.List()), Name) }
