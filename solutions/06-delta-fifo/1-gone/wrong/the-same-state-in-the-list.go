@@ -1,4 +1,4 @@
-// Misconception: an object that is still there is the same object in the list.
+// Misconception: an object that is still there is in the list as it was.
 // Caught by: TestKeysSayWhatIsTheSame
 // Message: the belief that an object that is still there is the same in the list.
 
@@ -41,7 +41,7 @@ func Tombstones(
 	return gone, nil
 }
 
-// has looks for an object in a list. Wrong: a list is decoded anew, and has new objects.
+// has looks for an object in a list. Wrong: the list has it in its newest state.
 func has(list []any, object any) bool {
 	return slices.ContainsFunc(list, func(o any) bool { return reflect.DeepEqual(o, object) })
 }
