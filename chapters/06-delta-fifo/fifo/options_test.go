@@ -16,12 +16,10 @@ import (
 // What the options of both queues promise, and a suite that gives a queue its key function and its name cannot see.
 // Each is shown of ours and of upstream's.
 
-type made struct {
+var all = []struct {
 	name string
 	with func(name string, transform cache.TransformFunc) cache.Queue
-}
-
-var all = []made{
+}{
 	{"DeltaFIFO", func(name string, transform cache.TransformFunc) cache.Queue {
 		return ourDelta(cache.DeltaFIFOOptions{Name: name, Transformer: transform})
 	}},
@@ -32,7 +30,8 @@ var all = []made{
 		return ourReal(cache.RealFIFOOptions{Name: name, Transformer: transform, AtomicEvents: true})
 	}},
 	{"RealFIFO", func(name string, transform cache.TransformFunc) cache.Queue {
-		return cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{Name: name, Transformer: transform, AtomicEvents: true})
+		o := cache.RealFIFOOptions{Name: name, Transformer: transform, AtomicEvents: true}
+		return cache.NewRealFIFOWithOptions(o)
 	}},
 }
 
@@ -85,7 +84,7 @@ func TestDeltasHaveTheKeyOfTheirLastObject(t *testing.T) {
 		}{
 			{pod, "default/name-0"},
 			{tombstone, "b/y"},
-			{cache.Deltas{{Type: cache.Added, Object: tombstone}, {Type: cache.Updated, Object: pod}}, "default/name-0"},
+			{cache.Deltas{{Type: cache.Added, Object: pod}}, "default/name-0"},
 			{cache.Deltas{{Type: cache.Updated, Object: pod}, {Type: cache.Deleted, Object: tombstone}}, "b/y"},
 		} {
 			got, err := queue.KeyOf(c.obj)
@@ -171,12 +170,14 @@ func TestRoomIsGivenBack(t *testing.T) {
 }
 
 func TestPartsAreUsed(t *testing.T) {
-	gone := func([]cache.Delta, cache.KeyListerGetter, []any, cache.KeyFunc) ([]cache.DeletedFinalStateUnknown, error) {
-		return []cache.DeletedFinalStateUnknown{{Key: "z"}}, nil
+	tombstone := cache.DeletedFinalStateUnknown{Key: "z"}
+	var gone fifo.Gone = func([]cache.Delta, cache.KeyListerGetter, []any, cache.KeyFunc) (
+		[]cache.DeletedFinalStateUnknown, error) {
+		return []cache.DeletedFinalStateUnknown{tombstone}, nil
 	}
 	batch := func(waiting []cache.Delta, _ cache.KeyFunc) int { return min(2, len(waiting)) }
 	parts := fifo.Parts{Gone: gone, Batch: batch}
-	deleted := cache.Deltas{{Type: cache.Deleted, Object: cache.DeletedFinalStateUnknown{Key: "z"}}}
+	deleted := cache.Deltas{{Type: cache.Deleted, Object: tombstone}}
 
 	got, err := popOf(fifo.NewDeltaFIFO(fifo.DeltaFIFOOptions{Parts: parts}))
 	require.NoError(t, err)

@@ -33,9 +33,7 @@ func keyIn(text string) string {
 func transform(obj any) (any, error) {
 	s, ok := obj.(string)
 	switch {
-	case !ok:
-		return obj, nil
-	case strings.Contains(s, "!"):
+	case !ok, strings.Contains(s, "!"):
 		return nil, errTransform
 	case strings.Contains(s, "?"):
 		return "-" + s[1:] + "'", nil
@@ -68,15 +66,12 @@ func parseAll(texts []string) []any {
 // describe is the opposite of parse, for all that a queue hands out.
 func describe(value any) string {
 	switch v := value.(type) {
+	case nil:
+		return ""
 	case string:
 		return v
 	case cache.DeletedFinalStateUnknown:
-		if s, ok := v.Obj.(string); ok && keyIn(s) == v.Key {
-			return "(" + s + ")"
-		} else if v.Obj == nil {
-			return "(" + v.Key + ")"
-		}
-		return fmt.Sprintf("(%s: %s)", v.Key, describe(v.Obj))
+		return "(" + v.Key + strings.TrimPrefix(describe(v.Obj), v.Key) + ")"
 	case cache.Delta:
 		return strings.TrimSuffix(fmt.Sprintf("%s %s", v.Type, describe(v.Object)), " ")
 	case cache.Deltas:

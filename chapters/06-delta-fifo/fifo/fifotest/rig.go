@@ -53,12 +53,9 @@ func (r *rig) do(operation string) string {
 func (r *rig) call(fields []string) []string {
 	verb, args, q := fields[0], fields[1:], r.queue
 	switch verb {
-	case "Add":
-		return []string{outcome(q.Add(parse(args[0])))}
-	case "Update":
-		return []string{outcome(q.Update(parse(args[0])))}
-	case "Delete":
-		return []string{outcome(q.Delete(parse(args[0])))}
+	case "Add", "Update", "Delete":
+		method := map[string]func(any) error{"Add": q.Add, "Update": q.Update, "Delete": q.Delete}[verb]
+		return []string{outcome(method(parse(args[0])))}
 	case "Replace":
 		return []string{outcome(q.Replace(parseAll(args[1:]), args[0]))}
 	case "Resync":
@@ -78,24 +75,22 @@ func (r *rig) call(fields []string) []string {
 		r.open()
 	case "Pop", "PopBatch":
 		r.pops++
-		go r.pop(verb, strings.Join(args, ""))
+		r.gate = make(chan struct{})
+		go r.pop(verb, strings.Join(args, ""), r.gate)
 	default:
 		panic("no operation: " + verb)
 	}
 	return nil
 }
 
-func (r *rig) pop(verb, how string) {
+func (r *rig) pop(verb, how string, gate chan struct{}) {
 	var processed cache.Deltas
 	single := func(obj any, isInInitialList bool) error {
-		deltas, ok := obj.(cache.Deltas)
-		if processed = deltas; !ok || len(deltas) == 0 {
-			r.note("no deltas: " + describe(obj))
-		}
-		return r.process(describe(obj), isInInitialList, how)
+		processed = obj.(cache.Deltas)
+		return r.process(describe(processed), isInInitialList, how, gate)
 	}
 	batch := func(deltas []cache.Delta, isInInitialList bool) error {
-		return r.process("["+describeAll(deltas, ", ")+"]", isInInitialList, how)
+		return r.process("["+describeAll(deltas, ", ")+"]", isInInitialList, how, gate)
 	}
 	var returned any
 	var err error
@@ -115,30 +110,27 @@ func (r *rig) pop(verb, how string) {
 	}
 }
 
-func (r *rig) process(what string, isInInitialList bool, how string) error {
+func (r *rig) process(what string, isInInitialList bool, how string, gate chan struct{}) error {
 	if isInInitialList {
 		what += " in initial list"
 	}
 	if r.isDone() {
 		what += " when done"
 	}
-	r.note(what)
-	if how == "gated" {
-		r.lock.Lock()
-		gate := make(chan struct{})
-		r.gate = gate
-		r.lock.Unlock()
+	r.lock.Lock()
+	r.seen = append(r.seen, what)
+	r.lock.Unlock()
+	switch how {
+	case "gated":
 		<-gate
-	}
-	if how == "failing" {
+	case "failing":
 		return errProcess
 	}
 	return nil
 }
 
+// open lets the latest Pop go.
 func (r *rig) open() {
-	r.lock.Lock()
-	defer r.lock.Unlock()
 	if r.gate != nil {
 		close(r.gate)
 		r.gate = nil
@@ -152,12 +144,6 @@ func (r *rig) isDone() bool {
 	default:
 		return false
 	}
-}
-
-func (r *rig) note(what string) {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	r.seen = append(r.seen, what)
 }
 
 // look returns what has come since the last look. In which order several Pops end is nobody's business.

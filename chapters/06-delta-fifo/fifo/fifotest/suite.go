@@ -23,7 +23,7 @@ type NewReal = func(cache.RealFIFOOptions) cache.QueueWithBatch
 func Delta(t *testing.T, newQueue NewDelta) {
 	fresh := ofDelta(newQueue)
 	t.Run("guarantees", func(t *testing.T) {
-		t.Run("process runs under the lock", func(t *testing.T) { fresh.locked(t, "known", 1) })
+		t.Run("process runs under the lock", func(t *testing.T) { fresh.waits(t, "known", 1, true) })
 		if !t.Failed() { // a queue that stays locked would stop a bubble
 			fresh.holds(t, inQueue, "known", "Sync a1 in initial list when done")
 			fresh.holds(t, inDelta, "", "")
@@ -38,14 +38,14 @@ func Real(t *testing.T, newQueue NewReal) {
 	const informers = setup("atomic unlocks bookmarks")
 	t.Run("guarantees", func(t *testing.T) {
 		t.Run("process runs under the lock", func(t *testing.T) {
-			fresh.locked(t, "known", 1)
-			fresh.locked(t, "atomic", 1)
+			fresh.waits(t, "known", 1, true)
+			fresh.waits(t, "atomic", 1, true)
 		})
 		t.Run("process runs without the lock below two full batches", func(t *testing.T) {
-			fresh.unlocked(t, informers, 2000)
+			fresh.waits(t, informers, 2000, false)
 		})
 		t.Run("process runs under the lock while two full batches wait", func(t *testing.T) {
-			fresh.locked(t, informers, 2001)
+			fresh.waits(t, informers, 2001, true)
 		})
 		if !t.Failed() {
 			fresh.holds(t, inQueue, "known", "Replaced a1 in initial list")
