@@ -20,7 +20,7 @@ import (
 )
 
 // patience is how long something may take that takes milliseconds, before it is said that it does not come.
-const patience = 5 * time.Second
+const patience = 10 * time.Second
 
 // kitchen is the run's ConfigMaps on the API server, and what a program has of them: a queue that a Reflector writes
 // into, and the store behind it.

@@ -47,6 +47,7 @@ func (p pieces) byKey(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Conclude("The two deletions of soup are one, with the object of the first; its Sync came behind a change, and " +
-		"is none. All else is there, by key: what happened to cake in between came out after bread.")
+		"is none. All else is there, by key: the update of bread was the last change, and came out before " +
+		"those of cake.")
 	return k.sameAsServer(ctx)
 }

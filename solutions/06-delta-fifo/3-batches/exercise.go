@@ -86,7 +86,8 @@ func (q *Queue) Add(d Delta) {
 }
 
 // PopBatch takes a batch from the front of the queue, calls process with it, once, and returns what process
-// returned, after process has. While the queue is empty and not closed, it waits.
+// returned, after process has. While the queue is empty and not closed, it waits: it does not look again and
+// again, and goes on at the moment when there is something or the queue is closed.
 //
 //   - A ReplacedAll, a SyncAll or a Bookmark is a batch of its own, and so is never in one with others.
 //   - A batch of others begins with the delta at the front, and is as long as it can be: it ends before
