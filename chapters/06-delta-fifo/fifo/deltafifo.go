@@ -36,7 +36,8 @@ type DeltaFIFOOptions struct {
 	// EmitDeltaTypeReplaced has Replace say Replaced of what is in the list. Otherwise it says Sync, as Resync does.
 	EmitDeltaTypeReplaced bool
 	// Transformer is called with each object before it is queued, under the queue's lock, one at a time. An error is
-	// that of the method that was called. Not called for tombstones and by Resync: those objects have passed it.
+	// that of the method that was called. Not called for tombstones and by Resync: those objects have passed it. It
+	// has to leave an object its key.
 	Transformer cache.TransformFunc
 	// Parts replaces pieces of the queue.
 	Parts Parts

@@ -17,6 +17,7 @@
 //
 // What upstream's queues have and these have not: the metrics and the Identifier of RealFIFO, the traces of slow
 // processing of both, the constructors NewDeltaFIFO(keyFunc, knownObjects) and NewRealFIFO(keyFunc, knownObjects,
-// transformer) of earlier versions, and errors for states that cannot be. What these have and upstream's have not:
-// [Parts].
+// transformer) of earlier versions, Delta and Deltas as objects of a RealFIFO's methods, and errors for states that
+// cannot be. What these have and upstream's have not: [Parts]. What they do otherwise is in upstream_test.go, a test
+// for each.
 package fifo

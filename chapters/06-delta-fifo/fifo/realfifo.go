@@ -36,7 +36,8 @@ type RealFIFOOptions struct {
 	// the store may change while the queue looks.
 	KnownObjects cache.KeyListerGetter
 	// Transformer is called with each object before it is queued, under the queue's lock, one at a time. An error is
-	// that of the method that was called. Not called for tombstones and by Resync: those objects have passed it.
+	// that of the method that was called. Not called for tombstones and by Resync: those objects have passed it. It
+	// has to leave an object its key.
 	Transformer cache.TransformFunc
 	// AtomicEvents has Replace and Resync queue one delta each.
 	AtomicEvents bool

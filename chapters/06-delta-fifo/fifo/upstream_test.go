@@ -95,3 +95,16 @@ func TestAResyncSaysWhichObjectHasNoKey(t *testing.T) {
 	require.ErrorAs(t, ourReal(o).Resync(), &cache.KeyError{})
 	require.ErrorContains(t, cache.NewRealFIFOWithOptions(o).Resync(), "%!w(<nil>)")
 }
+
+// A transformer that takes an object's key away breaks the store behind the queue. Upstream's DeltaFIFO does not
+// notice; ours looks at the keys of what is queued, as both RealFIFOs do, and says so.
+func TestATransformerKeepsTheKey(t *testing.T) {
+	o := cache.DeltaFIFOOptions{Transformer: func(any) (any, error) { return "no object", nil }}
+	require.ErrorAs(t, ourDelta(o).Replace(objects(1), "7"), &cache.KeyError{})
+	require.NoError(t, cache.NewDeltaFIFOWithOptions(o).Replace(objects(1), "7"))
+	real := cache.RealFIFOOptions{Transformer: o.Transformer, KnownObjects: cache.NewStore(nil)}
+	for _, queue := range []cache.Queue{ourReal(real), cache.NewRealFIFOWithOptions(real)} {
+		require.NoError(t, queue.Replace(objects(1), "7"))
+		require.ErrorAs(t, queue.Replace(objects(1), "8"), &cache.KeyError{})
+	}
+}

@@ -35,6 +35,9 @@ func (r random) run(t *testing.T) {
 			s := rapid.SampledFrom(r.setups).Draw(rt, "setup")
 			some := rapid.SliceOfN(rapid.Custom(r.operation), 0, 40)
 			plan := slices.Concat(rapid.SliceOfN(some, 10, 40).Draw(rt, "plan")...)
+			if rapid.Bool().Draw(rt, "begins with a list") { // as informers do
+				plan = slices.Concat([]string{"Replace 7 a1 b1 b2"}, plan)
+			}
 			operations += len(plan)
 			var difference string
 			if trouble, ok := bubble.Run(t, func(*testing.T) { difference = r.compare(s, plan) }); !ok {
