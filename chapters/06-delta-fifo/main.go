@@ -39,7 +39,7 @@ func demo() lab.Demo {
 			{Title: "Write while a handler works", Run: wait,
 				Why: "A handler works half a second on one object. Meanwhile another object is written, " +
 					"and the Reflector has the next event for the queue.",
-				Question: "Which queue lets the Reflector wait until the handler has returned: DeltaFIFO, RealFIFO, both?",
+				Question: "Which queue keeps the Reflector waiting until the handler has returned: DeltaFIFO, RealFIFO, both?",
 				Answer:   "DeltaFIFO alone. It holds its lock while the handler works; RealFIFO gives it back."},
 		},
 		Faults: []lab.Fault{
