@@ -15,7 +15,6 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -28,7 +27,7 @@ type kitchen struct {
 	lab      *lab.Lab
 	client   *rest.RESTClient
 	exercise string // whose grader says more
-	store    *store.Store
+	store    cache.Store
 	gone     func(list []any) ([]cache.DeletedFinalStateUnknown, error)
 
 	queue   queue
@@ -54,7 +53,7 @@ func (p pieces) open(ctx context.Context, l *lab.Lab, exercise string) (*kitchen
 		return nil, err
 	}
 	k := &kitchen{lab: l, client: client, exercise: exercise, arrived: make(chan error, 100), stop: stopped,
-		store: store.New(cache.DeletionHandlingMetaNamespaceKeyFunc, cache.Indexers{})}
+		store: cache.NewStore(cache.DeletionHandlingMetaNamespaceKeyFunc)}
 	k.gone = func(list []any) ([]cache.DeletedFinalStateUnknown, error) {
 		return p.gone()(nil, k.store, list, cache.MetaNamespaceKeyFunc)
 	}

@@ -51,13 +51,13 @@ func TestAKeyIsInABatchOnce(t *testing.T) {
 		passed = "the belief that order counts for each key alone. +c went ahead of ~a, which was there before it: " +
 			"whoever reads the queue sees a state that the server never had"
 	)
-	comesOut(t, 10, "+a ~b ~a +c", "[+a1 ~b2] [~a3 +c4]", clues{
+	comesOut(t, 10, "~a ~b ~a +c", "[~a1 ~b2] [~a3 +c4]", clues{
 		"[~a3 ~b2 +c4]":       merged,
 		"[~b2 ~a3 +c4]":       merged,
-		"[+a1 ~b2 ~a3 +c4]":   together,
-		"[+a1 ~b2 +c4] [~a3]": passed,
+		"[~a1 ~b2 ~a3 +c4]":   together,
+		"[~a1 ~b2 +c4] [~a3]": passed,
 	})
-	comesOut(t, 10, "+a -a +a", "[+a1] [-a2] [+a3]", nil)
+	comesOut(t, 10, "+a -a +a ~b", "[+a1] [-a2] [+a3 ~b4]", nil)
 	comesOut(t, 10, "+ ~b ~", "[+1 ~b2] [~3]", nil)
 }
 
@@ -119,11 +119,31 @@ func TestWaitsForAFirstDeltaOnly(t *testing.T) {
 	}
 	const want = "add [LIST1] add [+a2] add [+b3] close"
 	exercise.Expect(t, strings.Join(got, " ") == want && errors.Is(err, ErrClosed), exercise.Verdict{
-		Expected: "one goroutine pops, another adds three deltas and closes the queue, each when the first one waits: " +
+		Expected: "one goroutine pops, another adds three deltas and closes the queue, each when the first waits: " +
 			want + ", and then ErrClosed",
 		Happened: fmt.Sprintf("it was %s, and then %v", strings.Join(got, " "), err),
 		PointsTo: about,
 	})
+}
+
+// Who waits is woken by the Add, and mostly finds that the queue is closed by then.
+func TestClosedWhileItWaited(t *testing.T) {
+	exercise.Attempted(t)
+	for range 50 {
+		var got string
+		exercise.Bubble(t, func(*testing.T) {
+			q, ended := New(3), make(chan struct{})
+			go func() { defer close(ended); got = drained(q) }()
+			synctest.Wait()
+			q.Add(Delta{Added, "a", 1})
+			q.Close()
+			<-ended
+		})
+		exercise.Expect(t, got == "[+a1]"+end, exercise.Verdict{
+			Expected: "PopBatch waits, then come +a1 and Close: [+a1]" + end,
+			Happened: "it was " + got,
+		})
+	}
 }
 
 func TestNobodyWaitsForProcess(t *testing.T) {
@@ -260,15 +280,14 @@ func TestTheSliceIsForProcess(t *testing.T) {
 		for _, d := range deltas("LIST +a +b ~a ~b") {
 			q.Add(d)
 		}
-		for range 3 {
+		for round := range 3 {
+			mine := Delta{Deleted, "mine", round}
 			err := q.PopBatch(func(batch []Delta) error {
 				got, all = append(got, shown(batch)), append(all, batch)
 				for i := range batch {
-					batch[i] = Delta{Deleted, "mine", 0}
+					batch[i] = mine
 				}
-				for range 5 {
-					batch = append(batch, Delta{Deleted, "mine", 0})
-				}
+				_ = append(batch, mine, mine, mine)
 				return nil
 			})
 			if err != nil {
@@ -281,7 +300,7 @@ func TestTheSliceIsForProcess(t *testing.T) {
 		}
 		synced = q.HasSynced()
 	})
-	const want, want2 = "[LIST1] [+a2 +b3] [~a4 ~b5]", "[-mine0] [-mine0 -mine0] [-mine0 -mine0]"
+	const want, want2 = "[LIST1] [+a2 +b3] [~a4 ~b5]", "[-mine0] [-mine1 -mine1] [-mine2 -mine2]"
 	exercise.Expect(t, strings.Join(got, " ") == want, exercise.Verdict{
 		Expected: "process overwrites its slice and appends to it: the batches are " + want,
 		Happened: "they were " + strings.Join(got, " "),
@@ -290,7 +309,8 @@ func TestTheSliceIsForProcess(t *testing.T) {
 	})
 	exercise.Expect(t, strings.Join(kept, " ") == want2, exercise.Verdict{
 		Expected: "process kept its slices, and they hold what it wrote into them: " + want2,
-		Happened: "three Adds later they held " + strings.Join(kept, " "),
+		Happened: "three batches and three Adds later they held " + strings.Join(kept, " "),
+		PointsTo: "the belief that a slice is free again when the function that it was given to has returned",
 	})
 	exercise.Expect(t, synced, exercise.Verdict{
 		Expected: "process overwrote the first list in its slice: HasSynced is true",
