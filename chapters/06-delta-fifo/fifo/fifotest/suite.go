@@ -23,7 +23,10 @@ type NewReal = func(cache.RealFIFOOptions) cache.QueueWithBatch
 func Delta(t *testing.T, newQueue NewDelta) {
 	fresh := ofDelta(newQueue)
 	t.Run("guarantees", func(t *testing.T) {
-		t.Run("process runs under the lock", func(t *testing.T) { fresh.waits(t, "known", 1, true) })
+		t.Run("process runs under the lock", func(t *testing.T) {
+			fresh.waits(t, "known", 1, true)
+			fresh.waits(t, "", 20, true)
+		})
 		if !t.Failed() { // a queue that stays locked would stop a bubble
 			fresh.holds(t, inQueue, "known", "Sync a1 in initial list when done")
 			fresh.holds(t, inDelta, "", "")
