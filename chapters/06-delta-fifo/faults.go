@@ -63,7 +63,8 @@ func lostDelete(ctx context.Context, l *lab.Lab) (err error) {
 	if !buried {
 		return fmt.Errorf("%T is no tombstone", object)
 	}
-	l.Wire("%s, as the informer knew it; data: %v", scenario.Version(tombstone.Obj), tombstone.Obj.(*corev1.ConfigMap).Data)
+	l.Wire("%s, as the informer knew it; data: %v", scenario.Version(tombstone.Obj),
+		tombstone.Obj.(*corev1.ConfigMap).Data)
 	l.Conclude("The tombstone has the key, and the last state that came here. " +
 		"The server deleted a later one: the update was lost as well.")
 	return nil

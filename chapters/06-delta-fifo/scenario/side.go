@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/client-go/tools/cache"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
 )
 
@@ -37,7 +38,9 @@ func NewReal(parts fifo.Parts) *Side {
 }
 
 // newStore makes a store that takes a tombstone by the key that is written on it.
-func newStore() cache.Store { return cache.NewStore(cache.DeletionHandlingMetaNamespaceKeyFunc) }
+func newStore() cache.Store {
+	return store.New(cache.DeletionHandlingMetaNamespaceKeyFunc, cache.Indexers{})
+}
 
 // CatchUp processes the first list, and forgets what the handler was told of it.
 func (s *Side) CatchUp() error {
