@@ -18,7 +18,7 @@ func TestDemo(t *testing.T) {
 		"< DeltaFIFO's consumer calls OnUpdate(hours), OnUpdate(hours), OnDelete(tombstone of menu)",
 		"< RealFIFO's consumer calls OnUpdate(hours), OnDelete(tombstone of menu), OnUpdate(hours)",
 		"~ Resync", "SyncAll", "rules: Sync", // 3
-		"~ both handlers work on menu", "a handler works on menu for 500 ms 500 ms", // 4
+		"~ both handlers work on menu", "a handler goes on with menu for 500 ms 500 ms", // 4
 	)
 }
 

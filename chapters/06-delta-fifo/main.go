@@ -37,8 +37,8 @@ func demo() lab.Demo {
 				Why: "Four writes to three objects, and then the call that a Reflector makes when it is time to resync. " +
 					"DeltaFIFO is popped as before, RealFIFO in batches."},
 			{Title: "Write while a handler works", Run: wait,
-				Why: "A handler works half a second on one object. Meanwhile another object is written, " +
-					"and the Reflector has the next event for the queue.",
+				Why: "A handler works on menu. Meanwhile hours is written, and the Reflector has the next event for the queue. " +
+					"The handler goes on for half a second.",
 				Question: "Which queue keeps the Reflector waiting until the handler has returned: DeltaFIFO, RealFIFO, both?",
 				Answer:   "DeltaFIFO alone. It holds its lock while the handler works; RealFIFO gives it back."},
 		},

@@ -10,7 +10,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// slow is how long the handlers of step 4 work.
+// slow is how long the handlers of step 4 go on when the next event has arrived.
 const slow = 500 * time.Millisecond
 
 // wait is step 4: an event comes while a handler works.
@@ -24,16 +24,25 @@ func wait(ctx context.Context, l *lab.Lab) error {
 	if t.Err != nil {
 		return t.Err
 	}
-	first, second := popSlowly(t.delta), popSlowly(t.real)
+	<-t.Saw.Began // the call with menu, which has ended
+	arrived := make(chan struct{})
+	first, second := popSlowly(t.delta, arrived), popSlowly(t.real, arrived)
 	<-first.works
 	<-second.works
 	l.Became("both handlers work on menu")
+	go func() {
+		defer close(arrived)
+		select {
+		case <-t.Saw.Began:
+		case <-ctx.Done():
+		}
+	}()
 	t.Update("hours")
 	if err := errors.Join(t.Err, <-first.done, <-second.done); err != nil {
 		return err
 	}
 	l.Table([]string{"", "DeltaFIFO", "RealFIFO"},
-		[]string{"a handler works on menu for", milliseconds(slow), milliseconds(slow)},
+		[]string{"a handler goes on with menu for", milliseconds(slow), milliseconds(slow)},
 		[]string{"the Reflector's Update of hours takes", milliseconds(t.Saw.Took[t.delta]),
 			milliseconds(t.Saw.Took[t.real])})
 	l.Conclude("While it waits for a queue, the Reflector does not read its watch, " +
@@ -47,12 +56,13 @@ type working struct {
 	done  chan error    // what Pop returned
 }
 
-// popSlowly pops once, with a handler that works for a while.
-func popSlowly(s *scenario.Side) working {
+// popSlowly pops once, with a handler that works until the next event arrives, and for a while more.
+func popSlowly(s *scenario.Side, arrived <-chan struct{}) working {
 	w := working{works: make(chan struct{}), done: make(chan error, 1)}
 	go func() {
 		_, err := s.Queue.Pop(func(popped any, isInInitialList bool) error {
 			close(w.works)
+			<-arrived
 			time.Sleep(slow)
 			return s.Process(popped, isInInitialList)
 		})

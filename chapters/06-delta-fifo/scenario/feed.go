@@ -19,15 +19,18 @@ type Feed struct {
 	Sides []*Side
 	// Took is how long the last call took, for each side.
 	Took map[*Side]time.Duration
+	// Began has one element if a call has begun since it was last received from.
+	Began chan struct{}
 
-	calls chan struct{}
+	calls chan struct{} // those that have ended, for Await
 }
 
 var _ cache.ReflectorStore = (*Feed)(nil)
 
 // NewFeed makes a feed of these sides.
 func NewFeed(l *lab.Lab, sides ...*Side) *Feed {
-	return &Feed{Lab: l, Sides: sides, Took: map[*Side]time.Duration{}, calls: make(chan struct{}, 100)}
+	return &Feed{Lab: l, Sides: sides, Took: map[*Side]time.Duration{},
+		Began: make(chan struct{}, 1), calls: make(chan struct{}, 100)}
 }
 
 // Add implements cache.ReflectorStore, as do the others.
@@ -58,6 +61,10 @@ func (f *Feed) Resync() error {
 }
 
 func (f *Feed) all(call func(cache.Queue) error) error {
+	select {
+	case f.Began <- struct{}{}:
+	default:
+	}
 	defer func() { f.calls <- struct{}{} }()
 	for _, s := range f.Sides {
 		began := time.Now()
