@@ -1,5 +1,15 @@
 package reflector
 
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilnet "k8s.io/apimachinery/pkg/util/net"
+)
+
 // Doing is what a reflector was doing when something happened.
 type Doing string
 
@@ -18,7 +28,8 @@ const (
 type Next string
 
 const (
-	// Again is a request of the same kind: another streaming list, another list, or another watch.
+	// Again is a request of the same kind: another streaming list, another list, or another watch. A list is repeated
+	// without a delay only once; the next time the reflector waits, tells, and restarts instead.
 	Again Next = "again"
 	// Fall is a list in the place of a streaming list.
 	Fall Next = "fall back to a list"
@@ -42,3 +53,70 @@ type Decision struct {
 // Upstream's decisions are spread over k8s.io/client-go/tools/cache.Reflector's watchList, list and watch, in
 // tools/cache/reflector.go.
 type Policy func(doing Doing, err error) Decision
+
+// rule is a line of the policy.
+type rule struct {
+	doing Doing
+	ended func(err error) bool
+	then  Decision
+}
+
+// rules are the policy. The first that fits counts.
+var rules = []rule{
+	{Streaming, inGoodOrder, Decision{Next: Again}},
+	{Streaming, isBusy, Decision{Next: Again, Wait: true}},
+	{Streaming, isUnavailable, Decision{Next: Again, Forget: true}},
+	{Streaming, anyhow, Decision{Next: Fall}},
+
+	{Listing, isUnavailable, Decision{Next: Again, Forget: true}},
+	{Listing, anyhow, Decision{Next: Restart, Wait: true, Tell: true}},
+
+	{Opening, isBusy, Decision{Next: Again, Wait: true}},
+	{Opening, anyhow, Decision{Next: Restart, Wait: true, Tell: true}},
+
+	{Watching, inGoodOrder, Decision{Next: Again}},
+	{Watching, apierrors.IsTooManyRequests, Decision{Next: Again, Wait: true}},
+	// Also 410: the list that follows asks for a state not older than the last version, which the server can give even
+	// when it has forgotten the changes since.
+	{Watching, anyhow, Decision{Next: Restart, Wait: true}},
+}
+
+// Decide is this package's Policy.
+func Decide(doing Doing, err error) Decision {
+	for _, rule := range rules {
+		if rule.doing == doing && rule.ended(err) {
+			return rule.then
+		}
+	}
+	return Decision{Next: Restart, Wait: true, Tell: true}
+}
+
+func inGoodOrder(err error) bool { return err == nil }
+
+func anyhow(error) bool { return true }
+
+// isBusy says that the server will serve the same request later. Upstream: isWatchErrorRetriable.
+func isBusy(err error) bool {
+	return utilnet.IsConnectionRefused(err) || apierrors.IsTooManyRequests(err)
+}
+
+// isUnavailable says that the server can't serve the version that was asked for: it has forgotten it, or is not there
+// yet. Upstream: isExpiredError and isTooLargeResourceVersionError.
+func isUnavailable(err error) bool {
+	return apierrors.IsResourceExpired(err) || apierrors.IsGone(err) || isTooLarge(err)
+}
+
+// isTooLarge says that the server is behind the version. Servers before 1.18.6 said so in words alone.
+func isTooLarge(err error) bool {
+	const words = "Too large resource version"
+	if apierrors.HasStatusCause(err, metav1.CauseTypeResourceVersionTooLarge) {
+		return true
+	}
+	var answer apierrors.APIStatus
+	if !apierrors.IsTimeout(err) || !errors.As(err, &answer) || answer.Status().Details == nil {
+		return false
+	}
+	inWords := func(cause metav1.StatusCause) bool { return cause.Message == words }
+	return strings.Contains(answer.Status().Message, words) ||
+		slices.ContainsFunc(answer.Status().Details.Causes, inWords)
+}
