@@ -1,0 +1,71 @@
+package reflector_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	clientfeatures "k8s.io/client-go/features"
+	featuretesting "k8s.io/client-go/features/testing"
+	"k8s.io/client-go/tools/cache"
+)
+
+// HandleError sleeps between errors, since the last one by the real clock: in a bubble for 27 years.
+func init() { utilruntime.ErrorHandlers = utilruntime.ErrorHandlers[:1] }
+
+// long is the shortest time that a watch is asked to last: in a test the server ends none.
+const long = 500 * time.Hour
+
+// upstreams is client-go's Reflector, as an informer runs it.
+func upstreams(pageSize int64) func(context.Context, cache.ListerWatcher, *ledger) {
+	return func(ctx context.Context, lw cache.ListerWatcher, l *ledger) {
+		cache.New(&cache.Config{
+			Queue: l, ListerWatcher: lw, ObjectType: &corev1.ConfigMap{},
+			MinWatchTimeout: long, WatchListPageSize: pageSize,
+			WatchErrorHandlerWithContext: func(_ context.Context, _ *cache.Reflector, err error) {
+				_ = l.write(nil, "  error handler: %v", err)
+			},
+		}).RunWithContext(ctx)
+	}
+}
+
+// Under the same faults ours asks for the same as client-go's Reflector, in the same order, and tells its store and its
+// error handler the same.
+func TestDecidesAsUpstreamDoes(t *testing.T) {
+	for seed := range uint64(100) {
+		streaming, pages := seed%3 != 0, seed%3 == 0
+		pageSize := int64(0)
+		if pages && seed%2 == 0 {
+			pageSize = 2
+		}
+		s := drawn(seed)
+		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
+			featuretesting.SetFeatureDuringTest(t, clientfeatures.WatchListClient, streaming)
+			theirs := play(t, seed, s, pages, upstreams(pageSize))
+			again := play(t, seed, s, pages, upstreams(pageSize))
+			require.Empty(t, difference(theirs, again), "%s", s)
+		})
+	}
+}
+
+// difference is where two ledgers part, with what both say before and each says then; "" where they don't.
+func difference(theirs, ours string) string {
+	if theirs == ours {
+		return ""
+	}
+	a, b := strings.Split(theirs, "\n"), strings.Split(ours, "\n")
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	shown := func(lines []string, from, to int) string {
+		return strings.Join(lines[max(from, 0):min(to, len(lines))], "\n") + "\n"
+	}
+	return fmt.Sprintf("both:\n%supstream:\n%sours:\n%s",
+		shown(a, same-8, same), shown(a, same, same+5), shown(b, same, same+5))
+}
