@@ -59,8 +59,8 @@ func reflected(t *testing.T, script string, requests int) []faults.Record {
 	return proxy.Records()
 }
 
-// A 410 is followed by a request for state that is not older than what was seen last, and by no fresh list: a
-// streaming list, or a list, which the watch cache answers. Only where that is refused, too, the newest state is asked for.
+// A 410 is followed by a request for state that is not older than what was seen last, and by no fresh list: a streaming
+// list, or a list, which the watch cache answers. Only where that is refused, too, the newest state is asked for.
 //
 // covers: B-18
 func TestAfterA410NoOlderState(t *testing.T) {

@@ -44,8 +44,8 @@ func TestAReflectorNeedsAListAWatchAndFiveMethods(t *testing.T) {
 	})
 }
 
-// forward is what a text shows as the reader of a watch: it decodes and sends, in a goroutine of its own. Nothing tells it
-// that nobody receives any more.
+// forward is what a text shows as the reader of a watch: it decodes and sends, in a goroutine of its own. Nothing tells
+// it that nobody receives any more.
 func forward(decode watch.Decoder, result chan<- watch.Event) {
 	defer close(result)
 	for {

@@ -31,7 +31,7 @@ func tuned(t *testing.T, lasting time.Duration, o cache.ReflectorOptions, change
 	return s
 }
 
-// A reflector has four settings that few know. An informer passes on none of them but the shortest time of a watch.
+// A reflector asks for watches that last from five to ten minutes, or longer where it is told so.
 //
 // covers: C-10
 func TestTheShortestTimeOfAWatch(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// HandleError sleeps between errors, since the last one by the real clock: in a bubble for 27 years. And what a reflector
-// logs of errors that a test makes tells nobody anything.
+// HandleError sleeps between errors, since the last one by the real clock: in a bubble for 27 years. And what a
+// reflector logs of errors that a test makes tells nobody anything.
 func init() {
 	utilruntime.ErrorHandlers = utilruntime.ErrorHandlers[:1]
 	klog.SetLogger(logr.Discard())
