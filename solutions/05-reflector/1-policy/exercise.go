@@ -65,22 +65,23 @@ type Decision struct {
 //
 // These are the rules, and the first one that fits decides. What a rule does not name (Wait, Forget, Tell) is false.
 //
-//  1. Resyncing. The store tells its readers once more what it holds. No server was asked, and none is asked next: Stay.
-//     Where Resync returns an error, whatever it is, nobody knows what the readers were told: Restart and Wait.
-//  2. The response has ended in good order. That is no failure: a server ends each watch after some minutes. Again. The
-//     watch goes on from the last version, and the streaming list, whose initial state is not complete, begins anew.
+//  1. Resyncing. The store tells its readers once more what it holds. No server was asked, and none is asked next:
+//     Stay. Where Resync returns an error, whatever it is, nobody knows what the readers were told: Restart and Wait.
+//  2. The response has ended in good order. That is no failure: a server ends each watch after some minutes. Again.
+//     The watch goes on from the last version, and the streaming list, whose initial state is not complete, begins
+//     anew.
 //  3. Streaming or Listing, and the version can't be had: it has expired (a reason says so, Expired or Gone, which
 //     servers use for the same), or it is newer than what the server has (a cause says so, ResourceVersionTooLarge).
 //     Both kinds of request ask for any state that is not older than the version. Where even that can't be had, the
 //     version is of no more use: Again, and Forget.
-//  4. Streaming, Opening or Watching, and the server is busy (the reason TooManyRequests) or away (ErrRefused). What the
-//     reflector holds is as good as before, and to list it all is the last thing that such a server needs: Again, and
-//     Wait. The connection of a watch that is open can't be refused: nobody asks about Watching and ErrRefused.
+//  4. Streaming, Opening or Watching, and the server is busy (the reason TooManyRequests) or away (ErrRefused). What
+//     the reflector holds is as good as before, and to list it all is the last thing that such a server needs: Again,
+//     and Wait. The connection of a watch that is open can't be refused: nobody asks about Watching and ErrRefused.
 //  5. Streaming, and anything else, also ErrVeryShort. Perhaps the server knows no streaming lists: Fall.
-//  6. Listing, Opening or Watching, and anything else, also ErrVeryShort: nobody knows whether the same would fare better
-//     the next time. Restart and Wait. So a version that has expired while it was watched is not forgotten: what happened
-//     since then can't be had, and a state that is not older may be. And a list that fails, also one of a server that is
-//     busy or away, is not the next request where streaming is on.
+//  6. Listing, Opening or Watching, and anything else, also ErrVeryShort: nobody knows whether the same would fare
+//     better the next time. Restart and Wait. So a version that has expired while it was watched is not forgotten:
+//     what happened since then can't be had, and a state that is not older may be. And a list that fails, also one of
+//     a server that is busy or away, is not the next request where streaming is on.
 //
 // And for all of them:
 //

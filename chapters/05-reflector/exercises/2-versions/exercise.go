@@ -10,9 +10,9 @@ import (
 // reflector whose store has not taken in anything yet. One goroutine, the reflector's, calls the methods, in the order
 // in which things happen.
 //
-//   - A version is any text. It is compared with no other, neither as a text nor as a number: what the store has taken
-//     in last is what it holds, also where that version looks older. A server that was restored from a backup counts
-//     from a smaller number.
+//   - A version is any text. It is compared with no other, neither as a text nor as a number: what the store has
+//     taken in last is what it holds, also where that version looks older. A server that was restored from a backup
+//     counts from a smaller number.
 //   - To ask changes nothing, however often: Last, List, Stream and Watch only answer.
 //   - Only Last has other callers: any number of goroutines, also while the reflector's calls any method.
 //   - Two Versions have nothing in common.
@@ -74,11 +74,13 @@ func (v *Versions) Opened() {
 // Event takes note of an event, which the store has taken in: of the watch that Opened told of, or of a streaming list
 // after its Synced. It says whether the event's version is Last from now on.
 //
-//   - It is, for each of ADDED, MODIFIED, DELETED and BOOKMARK; others do not come. The version of a DELETED is that of
-//     the deletion. A BOOKMARK has an object with no more than a version, which says that there is nothing else up to it.
+//   - It is, for each of ADDED, MODIFIED, DELETED and BOOKMARK; others do not come. The version of a DELETED is that
+//     of the deletion. A BOOKMARK has an object with no more than a version, which says that there is nothing else up
+//     to it.
 //   - But a watch that was opened at "" or at "0" begins with an ADDED for each object that there is, in any order:
-//     who resumed from one of their versions would miss those that were still to come. An ADDED of such a watch leaves
-//     Last as it was, until an event of another type was seen of the same watch. That one and all after it count.
+//     who resumed from one of their versions would miss those that were still to come. An ADDED of such a watch
+//     leaves Last as it was, until an event of another type was seen of the same watch. That one and all after it
+//     count.
 //   - A streaming list is past its initial state after its Synced, whatever the version of that.
 func (v *Versions) Event(event watch.Event) bool {
 	// TODO: is it an event from which a watch could go on?
