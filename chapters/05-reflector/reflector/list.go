@@ -12,46 +12,50 @@ import (
 
 // pages is what a list brought.
 type pages struct {
-	list     runtime.Object
-	moreThan bool // there was more than one page
+	list    runtime.Object
+	several bool // pages
 }
 
-// list is one list: it replaces the content of the store.
+// list replaces the content of the store by that of a list.
 //
 // Upstream: the method of the same name.
-func (r *Reflector) list(ctx context.Context) error {
-	options := metav1.ListOptions{ResourceVersion: r.options.Parts.Versions.List()}
-	got, err := await(ctx, func() (pages, error) { return r.getPages(ctx, options) }, nil)
-	if err == nil {
-		err = r.expected.refuseList(got.list)
-	}
-	if err != nil {
-		return fmt.Errorf("failed to list %v: %w", r.options.TypeDescription, err)
-	}
-	// A watch cache answers at "0" in one piece. Elsewhere pages prove nothing.
-	r.paged = r.paged || options.ResourceVersion == "0" && got.moreThan
-	return r.takeList(got.list)
+func (r *Reflector) list(ctx context.Context) outcome {
+	first := r.options.Parts.Versions.List()
+	return r.try(ctx, Listing, func() error {
+		options := metav1.ListOptions{ResourceVersion: r.options.Parts.Versions.List()}
+		// The rule of pages is that of the first version, as upstream has it: what was asked for without pages is.
+		got, err := await(ctx, func() (pages, error) { return r.getPages(ctx, options, r.pageSize(first)) }, nil)
+		if err == nil {
+			err = r.expected.refuseList(got.list)
+		}
+		if err != nil {
+			return fmt.Errorf("failed to list %v: %w", r.options.TypeDescription, err)
+		}
+		// A watch cache answers at "0" in one piece. Elsewhere pages prove nothing.
+		r.paged = r.paged || first == "0" && got.several
+		return r.takeList(got.list)
+	})
 }
 
 // getPages sends the requests of a list.
-func (r *Reflector) getPages(ctx context.Context, options metav1.ListOptions) (pages, error) {
+func (r *Reflector) getPages(ctx context.Context, options metav1.ListOptions, size int64) (pages, error) {
 	p := pager.New(func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		r.options.Observer.Request(Listing, options)
 		return r.source.ListWithContext(ctx, options)
 	})
-	p.PageSize = r.pageSize(options.ResourceVersion, p.PageSize)
-	list, moreThan, err := p.ListWithAlloc(ctx, options)
-	return pages{list, moreThan}, err
+	p.PageSize = size
+	list, several, err := p.ListWithAlloc(ctx, options)
+	return pages{list, several}, err
 }
 
 // pageSize is 0 where a list is to have no pages: with a limit it would not be answered from the watch cache, unless
 // it is at "0". A list at "" is not answered from there anyway.
-func (r *Reflector) pageSize(version string, byDefault int64) int64 {
+func (r *Reflector) pageSize(version string) int64 {
 	switch {
 	case r.options.PageSize != 0:
 		return r.options.PageSize
 	case r.paged || version == "" || version == "0":
-		return byDefault
+		return pager.New(nil).PageSize // client-go's
 	}
 	return 0
 }

@@ -104,56 +104,56 @@ func (r *Reflector) guardedRound(ctx context.Context, begin Doing) (next Doing, 
 	return next, delay
 }
 
+// outcome is what follows when a kind of request is done with: a request of another kind after a delay. It is empty
+// when the request succeeded, and at the end of the context.
+type outcome struct {
+	next  Next
+	delay time.Duration
+}
+
 // round gets the initial state and watches from there. It returns what the next round begins with, and after what
 // delay.
 //
 // Upstream: ListAndWatchWithContext.
-func (r *Reflector) round(ctx context.Context, begin Doing) (next Doing, delay time.Duration) {
-	stream, decision, delay := r.populate(ctx, begin)
-	if decision.Next == "" && ctx.Err() == nil {
+func (r *Reflector) round(ctx context.Context, begin Doing) (Doing, time.Duration) {
+	var stream *accepted // what a streaming list goes on as
+	var o outcome
+	if begin == Streaming {
+		stream, o = r.stream(ctx)
+	}
+	if begin == Listing || o.next == Fall {
+		r.sleep(ctx, o.delay)
+		o = r.list(ctx)
+	}
+	if o.next == "" && ctx.Err() == nil {
 		klog.FromContext(ctx).V(2).Info("Caches populated", "type", r.options.TypeDescription,
 			"reflector", r.options.Name)
-		decision, delay = r.watch(ctx, stream)
+		o = r.watch(ctx, stream)
 	}
-	if decision.Next == Fall {
-		return Listing, delay
+	if o.next == Fall {
+		return Listing, o.delay
 	}
-	return r.first(), delay
+	return r.first(), o.delay
 }
 
-// populate puts the initial state into the store. It returns the open watch of a streaming list, or nil after a list.
-// The decision is that to begin another round, and empty otherwise.
-func (r *Reflector) populate(ctx context.Context, doing Doing) (*accepted, Decision, time.Duration) {
-	relisted := false
-	for ctx.Err() == nil {
-		var stream *accepted
-		var err error
-		if doing == Streaming {
-			stream, err = r.stream(ctx)
-		} else {
-			err = r.list(ctx)
-		}
+// try sends a request, again and again while the policy wants that.
+func (r *Reflector) try(ctx context.Context, doing Doing, send func() error) outcome {
+	for repeated := false; ctx.Err() == nil; repeated = true {
+		err := send()
 		if err == nil || ctx.Err() != nil {
-			return stream, Decision{}, 0
+			break
 		}
 		decision := r.decide(doing, err)
-		if doing == Listing && decision.Next == Again && !decision.Wait {
-			if relisted {
-				decision = Decision{Next: Restart, Forget: decision.Forget, Wait: true, Tell: true}
-			}
-			relisted = true
+		if doing == Listing && repeated && decision.Next == Again && !decision.Wait {
+			decision = Decision{Next: Restart, Forget: decision.Forget, Wait: true, Tell: true}
 		}
-		delay := r.conclude(ctx, doing, err, decision)
-		switch decision.Next {
-		case Again:
-		case Fall:
-			doing = Listing
-		default:
-			return nil, decision, delay
+		o := r.conclude(ctx, doing, err, decision)
+		if o.next != Again {
+			return o
 		}
-		r.sleep(ctx, delay)
+		r.sleep(ctx, o.delay)
 	}
-	return nil, Decision{}, 0
+	return outcome{}
 }
 
 // decide asks the policy.
@@ -165,8 +165,9 @@ func (r *Reflector) decide(doing Doing, err error) Decision {
 	return decision
 }
 
-// conclude does what a decision says, but for the request and the delay before it, which it returns.
-func (r *Reflector) conclude(ctx context.Context, doing Doing, err error, decision Decision) (delay time.Duration) {
+// conclude does what a decision says, but for the delay and the request after it, which it returns.
+func (r *Reflector) conclude(ctx context.Context, doing Doing, err error, decision Decision) outcome {
+	var delay time.Duration
 	if decision.Forget {
 		r.options.Parts.Versions.Unavailable()
 	}
@@ -179,7 +180,7 @@ func (r *Reflector) conclude(ctx context.Context, doing Doing, err error, decisi
 	if decision.Tell {
 		r.options.WatchErrorHandler(ctx, r.standIn, err)
 	}
-	return delay
+	return outcome{decision.Next, delay}
 }
 
 // goodOrder is nil for the end of a response in good order, and otherwise the error.

@@ -14,25 +14,29 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
 )
 
-// stream is one streaming list: it puts the initial state into the store, and returns the watch that goes on from
-// there. The events are collected apart until then: an incomplete state is none that the server ever had.
+// stream puts the initial state into the store by a streaming list, and returns the watch that goes on from there. It
+// may take more than one. The events are collected apart until the state is complete: an incomplete one is none that
+// the server ever had.
 //
 // Upstream: watchList.
-func (r *Reflector) stream(ctx context.Context) (*accepted, error) {
-	start := r.options.Clock.Now()
-	w, err := r.openWatch(ctx, Streaming, metav1.ListOptions{
-		ResourceVersion:      r.options.Parts.Versions.Stream(),
-		ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
-		SendInitialEvents:    ptr.To(true),
+func (r *Reflector) stream(ctx context.Context) (w *accepted, o outcome) {
+	o = r.try(ctx, Streaming, func() (err error) {
+		start := r.options.Clock.Now()
+		w, err = r.openWatch(ctx, Streaming, metav1.ListOptions{
+			ResourceVersion:      r.options.Parts.Versions.Stream(),
+			ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
+			SendInitialEvents:    ptr.To(true),
+		})
+		if err != nil {
+			return err
+		}
+		if err = r.takeInitial(ctx, w); err != nil {
+			w.Stop()
+			w, err = nil, r.orVeryShort(err, start, w.passed.Load())
+		}
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	if err := r.takeInitial(ctx, w); err != nil {
-		w.Stop()
-		return nil, r.orVeryShort(err, start, w.passed.Load())
-	}
-	return w, nil
+	return w, o
 }
 
 // takeInitial reads the initial state of a streaming list and replaces the store's content by it.

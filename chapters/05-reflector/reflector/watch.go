@@ -14,50 +14,53 @@ import (
 // internalErrorSeries is the time without an internal error that ends a series of them.
 const internalErrorSeries = time.Minute
 
-// watch follows one watch after another, the first of them being open already if there is a stream, until something
-// else is due: it returns that decision, and the delay before it.
+// watch follows one watch after another, the first of them being open already if it came from a streaming list, until
+// something else is due.
 //
 // Upstream: watchWithResync and watch.
-func (r *Reflector) watch(ctx context.Context, stream *accepted) (Decision, time.Duration) {
+func (r *Reflector) watch(ctx context.Context, w *accepted) outcome {
 	resync := r.startResync(ctx)
 	defer resync.stop()
 	internal := cache.NewRetryWithDeadline(r.options.MaxInternalErrorRetryDuration, internalErrorSeries,
 		apierrors.IsInternalError, r.options.Clock)
-	for ctx.Err() == nil {
+	for {
 		start := r.options.Clock.Now()
-		doing, w, err := Watching, stream, error(nil)
-		if stream = nil; w == nil {
-			doing = Opening
-			w, err = r.reopen(ctx)
+		if w == nil {
+			var o outcome
+			if w, start, o = r.reopen(ctx); w == nil {
+				return o
+			}
 		}
-		if err == nil {
-			doing = Watching
-			err = r.follow(ctx, w, start, resync.failed)
-			internal.After(err)
-		}
+		err := r.follow(ctx, w, start, resync.failed)
+		w = nil
+		internal.After(err)
 		if ctx.Err() != nil {
-			break
+			return outcome{}
 		}
-		decision := r.decide(doing, err)
-		if doing == Watching && apierrors.IsInternalError(err) && internal.ShouldRetry() {
+		decision := r.decide(Watching, err)
+		if apierrors.IsInternalError(err) && internal.ShouldRetry() {
 			decision = Decision{Next: Again}
 		}
-		delay := r.conclude(ctx, doing, err, decision)
-		if decision.Next != Again {
-			return decision, delay
+		o := r.conclude(ctx, Watching, err, decision)
+		if o.next != Again {
+			return o
 		}
-		r.sleep(ctx, delay)
+		r.sleep(ctx, o.delay)
 	}
-	return Decision{}, 0
 }
 
-// reopen opens a watch where the last one ended.
-func (r *Reflector) reopen(ctx context.Context) (*accepted, error) {
-	w, err := r.openWatch(ctx, Opening, metav1.ListOptions{ResourceVersion: r.options.Parts.Versions.Watch()})
-	if err == nil {
+// reopen opens a watch where the last one ended, and says when it was asked for. The watch is nil if something else is
+// due.
+func (r *Reflector) reopen(ctx context.Context) (w *accepted, start time.Time, o outcome) {
+	o = r.try(ctx, Opening, func() (err error) {
+		start = r.options.Clock.Now()
+		w, err = r.openWatch(ctx, Opening, metav1.ListOptions{ResourceVersion: r.options.Parts.Versions.Watch()})
+		return err
+	})
+	if w != nil {
 		r.options.Parts.Versions.Opened()
 	}
-	return w, err
+	return w, start, o
 }
 
 // follow takes the events of a watch into the store until it ends, and stops it. It returns nil when it ended in good
