@@ -1,11 +1,3 @@
-// Command 05-reflector ⟨to be written⟩
-//
-//	go run ./chapters/05-reflector                plays everything
-//	go run ./chapters/05-reflector -fault NAME    plays a failure
-//	go run ./chapters/05-reflector -step          waits for Enter, and asks what will happen
-//
-// main.go is the table of contents. step1_count.go and its neighbours are the steps, faults.go is what -fault plays,
-// and setup.go what they share.
 package main
 
 import "github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
@@ -14,16 +6,12 @@ func main() { lab.Main(demo()) }
 
 // demo is the table of contents.
 func demo() lab.Demo {
-	t := &tour{}
 	return lab.Demo{
 		Chapter: "05-reflector",
-		Title:   "⟨to be written⟩",
+		Title:   "a store that follows the API server, and what each failure costs",
 		Steps: []lab.Step{
-			{Title: "Add up what two ConfigMaps hold", Run: t.count, Why: "⟨to be written⟩",
-				Question: "⟨to be written⟩ how many are there: one, two, or three?", Answer: "⟨to be written⟩ three."},
+			{Title: "What a failure costs", Run: costs, Why: "x"},
 		},
-		Faults: []lab.Fault{
-			{Name: "missing", Steps: []lab.Step{{Title: "⟨to be written⟩", Run: missing, Why: "⟨to be written⟩"}}},
-		},
+		Faults: eachMishap(),
 	}
 }
