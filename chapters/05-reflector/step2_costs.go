@@ -17,8 +17,8 @@ type pair struct {
 
 // costs is step 2: every mishap at the same time, each on two reflectors with connections of their own.
 func costs(ctx context.Context, l *lab.Lab) error {
-	w, err := newWriter(l, false)
-	if err != nil {
+	w := newWriter(l, l.HTTPClient())
+	if err := w.clear(ctx); err != nil { // what the step before left
 		return err
 	}
 	if err := w.create(ctx, "menu", "prices"); err != nil {
@@ -29,7 +29,7 @@ func costs(ctx context.Context, l *lab.Lab) error {
 	for _, m := range mishaps {
 		p := pair{Mishap: m}
 		for _, with := range both {
-			s, err := scenario.Run{Cluster: l.Cluster, New: with.new, Mishap: m}.Start(ctx)
+			s, err := with.run(l, m, settings{}).Start(ctx)
 			if err != nil {
 				return err
 			}
@@ -41,13 +41,13 @@ func costs(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Table(table(pairs)...)
-	l.Conclude("A watch goes on where it can be sure that nothing is missing. After anything that it does not know, the " +
-		"reflector begins again, with all objects, and its store is replaced.")
+	l.Conclude("After an end in good order, a connection that was refused and a 429 the watch goes on from the last version. " +
+		"After anything else the reflector begins again: it gets all objects, and the store's content is replaced.")
 	return nil
 }
 
-// play makes three changes: the first arrives everywhere, the second meets what goes wrong, and the third shows who still
-// listens.
+// play makes three changes: the first arrives everywhere, the second meets what goes wrong, and the third shows who
+// still listens.
 func play(ctx context.Context, w writer, pairs []pair) error {
 	steps := []struct {
 		write string
@@ -81,7 +81,7 @@ func play(ctx context.Context, w writer, pairs []pair) error {
 
 // table has a row for each mishap.
 func table(pairs []pair) [][]string {
-	rows := [][]string{{"what goes wrong", both[0].name, "after", both[1].name, "after", "its store"}}
+	rows := [][]string{{"what goes wrong", both[0].name, "after", both[1].name, "after", "store"}}
 	for _, p := range pairs {
 		row := []string{p.Text}
 		for _, s := range p.sessions {

@@ -15,19 +15,14 @@ import (
 // NoStreaming is what an API server answers to a streaming list that has it switched off, or does not know it.
 var NoStreaming = Answer{"status 422: streaming lists are switched off", status(metav1.Status{
 	Code: http.StatusUnprocessableEntity, Reason: metav1.StatusReasonInvalid,
-	Message: "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
+	Message: "sendInitialEvents: Forbidden: " +
+		"sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
 })}
 
 // NotReady is what an API server answers whose watch cache is still being filled.
 var NotReady = Answer{"status 429, Retry-After: 1: the watch cache is not ready", status(metav1.Status{
 	Code: http.StatusTooManyRequests, Reason: metav1.StatusReasonTooManyRequests,
 	Message: "storage is (re)initializing", Details: &metav1.StatusDetails{RetryAfterSeconds: 1},
-})}
-
-// Future is what an API server answers that has not come as far as the version in the request.
-var Future = Answer{"status 504: the server has not come so far", status(metav1.Status{
-	Code: http.StatusGatewayTimeout, Reason: metav1.StatusReasonTimeout, Message: "Too large resource version",
-	Details: &metav1.StatusDetails{Causes: []metav1.StatusCause{{Type: metav1.CauseTypeResourceVersionTooLarge}}},
 })}
 
 // Refused is a machine on which nobody listens.
@@ -67,7 +62,7 @@ func status(s metav1.Status) func(*http.Request, http.RoundTripper) (*http.Respo
 }
 
 func answer(code int, body []byte) *http.Response {
-	return &http.Response{StatusCode: code, Status: http.StatusText(code), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	return &http.Response{StatusCode: code, Status: http.StatusText(code), ProtoMajor: 1, ProtoMinor: 1,
 		Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body))}
 }
 

@@ -2,5 +2,5 @@
 // request it sent, from which version, after how long, and what its store was told. Any reflector can be played with:
 // this chapter's and client-go's are, side by side.
 //
-// Reading order: mishap.go, answers.go; then run.go, wire.go, store.go, log.go.
+// Reading order: mishap.go, answers.go, texts.go; then run.go, session.go, wire.go, store.go, log.go.
 package scenario

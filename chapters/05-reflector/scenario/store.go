@@ -5,17 +5,19 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
 )
 
-// Store is client-go's store, which notes what it is told. Upstream: cache.ReflectorStore is what a reflector needs of
+// Store is chapter 04's store, which notes what it is told. Upstream: cache.ReflectorStore is what a reflector needs of
 // a store, and cache.ReflectorBookmarkStore what takes bookmarks, too.
 type Store struct {
-	cache.Store
+	*store.Store
 	told func(call string, fresh bool, version string)
 }
 
 func newStore(told func(call string, fresh bool, version string)) *Store {
-	return &Store{Store: cache.NewStore(cache.MetaNamespaceKeyFunc), told: told}
+	return &Store{Store: store.New(cache.MetaNamespaceKeyFunc, nil), told: told}
 }
 
 // Add implements cache.ReflectorStore.

@@ -1,13 +1,9 @@
 package scenario
 
-import (
-	"strings"
+import "github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
-)
-
-// Texts say what the fault proxy does.
-var Texts = map[faults.Kind]string{
+// texts say what the fault proxy does.
+var texts = map[faults.Kind]string{
 	faults.Cut:           "half of the event, then the connection breaks",
 	faults.Truncate:      "half of the event, then the end in good order",
 	faults.Stall:         "no byte from here on, and no end",
@@ -21,9 +17,4 @@ var Texts = map[faults.Kind]string{
 	faults.DropBookmarks: "no bookmarks in this watch",
 	faults.Close:         "the event, then the end in good order",
 	faults.Away:          "the connection ends without an answer",
-}
-
-func firstWord(text string) string {
-	word, _, _ := strings.Cut(text, " ")
-	return word
 }
