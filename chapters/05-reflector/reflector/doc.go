@@ -17,8 +17,9 @@
 //   - It waits at least as long as the server's Retry-After says, up to 5 minutes. Upstream does not read it.
 //   - Its backoff starts anew after 2 minutes without a failure. Upstream's does 2 minutes after its last start, also
 //     while everything fails.
-//   - When the store refuses the content of a streaming list, it stops the watch. Upstream leaves it open. A version that
-//     the server could not serve stays forgotten until the store has taken in another state. Upstream asks for it again.
+//   - When the store refuses the content of a streaming list, it stops the watch. Upstream leaves it open.
+//   - A version that the server could not serve stays forgotten until the store has taken in another state. Upstream
+//     asks for it again when the store refused that state.
 //   - It does not warn when the bookmark that ends an initial state is late, nor compare a streaming list with a list
 //     (KUBE_WATCHLIST_INCONSISTENCY_DETECTOR).
 package reflector

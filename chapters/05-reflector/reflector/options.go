@@ -72,7 +72,7 @@ const minWatchTimeout = 5 * time.Minute
 // defaultBackoff has upstream's numbers.
 func defaultBackoff() *wait.Backoff {
 	const first, longest = 800 * time.Millisecond, 30 * time.Second
-	return &wait.Backoff{Duration: first, Cap: longest, Factor: 2, Jitter: 1, Steps: int(math.Ceil(float64(longest / first)))}
+	return &wait.Backoff{Duration: first, Cap: longest, Factor: 2, Jitter: 1, Steps: math.MaxInt}
 }
 
 // complete fills in what was left out.

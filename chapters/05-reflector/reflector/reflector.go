@@ -27,9 +27,10 @@ type Reflector struct {
 	delays    delays
 }
 
-// New makes a reflector that has not begun. Objects of another type than expectedType's do not reach the store, nor do
-// those of another apiVersion and kind where it is an *unstructured.Unstructured that has them; nil expects anything.
-// The store may have more methods: cache.ReflectorBookmarkStore, cache.ResourceVersionUpdater, cache.TransformingStore.
+// New makes a reflector that has not begun. Events of objects of another type than expectedType's do not reach the
+// store, nor those of another apiVersion and kind where it is an *unstructured.Unstructured that has them; nil expects
+// anything. The objects of a list are what the ListerWatcher says. The store may have more methods:
+// cache.ReflectorBookmarkStore, cache.ResourceVersionUpdater, cache.TransformingStore.
 //
 // Upstream: NewReflectorWithOptions.
 func New(lw cache.ListerWatcher, expectedType any, store cache.ReflectorStore, options Options) *Reflector {

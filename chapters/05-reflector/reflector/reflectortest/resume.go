@@ -96,8 +96,8 @@ var resumePromises = []promise{
 		}
 		s.begin()
 		later(time.Minute)
-		calls := s.store.Calls()
-		require.Equal(t, []string{"Replace a b at 3", "Replace a b at 3", "Replace a b at 3", "Replace a b at 3"}, calls)
+		const replace = "Replace a b at 3"
+		require.Equal(t, []string{replace, replace, replace, replace}, s.store.Calls())
 		require.Equal(t, s.Server.Values(), s.store.Values())
 	}},
 }

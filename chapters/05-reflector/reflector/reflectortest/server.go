@@ -129,6 +129,13 @@ func (s *Server) Break(status *apierrors.StatusError) {
 	s.End()
 }
 
+// Hold has the next watch that begins with an initial state stop after its first object, and stay open.
+func (s *Server) Hold() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held = true
+}
+
 // Fail has the next requests answered with these errors; nil stands for a good answer.
 func (s *Server) Fail(errs ...error) {
 	s.mu.Lock()

@@ -40,7 +40,7 @@ var initialPromises = []promise{
 		s.equal(t, []string{"stream ", "list 0", "list ", "watch 3"}, []string{"Replace a b at 3"})
 	}},
 	{"a pause is not the end of the initial state", func(t *testing.T, s *scene) {
-		s.hold()
+		s.Hold()
 		s.begin()
 		later(time.Minute)
 		require.Empty(t, s.store.Calls())
@@ -49,7 +49,7 @@ var initialPromises = []promise{
 		require.Equal(t, []string{"Replace a at 3"}, s.store.Calls())
 	}},
 	{"an initial state that breaks off is not kept", func(t *testing.T, s *scene) {
-		s.hold()
+		s.Hold()
 		s.begin()
 		s.End()
 		later(time.Minute)
@@ -92,11 +92,4 @@ var initialPromises = []promise{
 		require.Positive(t, stopped)
 		require.Len(t, s.Requests(), 1, "requests after the end")
 	}},
-}
-
-// hold has the next watch begin with one object, without the bookmark that would end the initial state.
-func (s *scene) hold() {
-	s.Server.mu.Lock()
-	defer s.Server.mu.Unlock()
-	s.Server.held = true
 }
