@@ -14,6 +14,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 )
 
 // long is the shortest time that a watch is asked to last: in a test the server ends none.
@@ -44,22 +45,54 @@ func ours(pageSize int64) func(context.Context, cache.ListerWatcher, *ledger) {
 	}
 }
 
+// scripts is how many fault scripts are played.
+const scripts = 100
+
 // Under the same faults ours asks for the same as client-go's Reflector, in the same order, and tells its store and its
 // error handler the same.
 func TestDecidesAsUpstreamDoes(t *testing.T) {
-	for seed := range uint64(100) {
-		streaming, pages := seed%3 != 0, seed%3 == 0
-		pageSize := int64(0)
-		if pages && seed%2 == 0 {
+	all := map[string]int{}
+	for seed := range uint64(scripts) {
+		lists, pageSize := seed%3 == 0, int64(0)
+		if lists && seed%2 == 0 {
 			pageSize = 2
 		}
 		s := drawn(seed)
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
-			featuretesting.SetFeatureDuringTest(t, clientfeatures.WatchListClient, streaming)
-			theirs := play(t, seed, s, pages, upstreams(pageSize))
-			require.Empty(t, difference(theirs, play(t, seed, s, pages, ours(pageSize))), "%s", s)
+			featuretesting.SetFeatureDuringTest(t, clientfeatures.WatchListClient, !lists)
+			theirs, met := play(t, seed, s, lists, upstreams(pageSize))
+			text, _ := play(t, seed, s, lists, ours(pageSize))
+			require.Empty(t, difference(theirs, text), "%s", s)
+			for meeting, times := range met {
+				all[meeting] += times
+			}
 		})
 	}
+	for _, meeting := range meetings() {
+		require.NotZero(t, all[meeting], "no script has %s; there are: %v", meeting, all)
+	}
+}
+
+// meetings are the faults that each kind of request can meet.
+func meetings() (all []string) {
+	for kind, gets := range inFront {
+		for _, request := range []string{listing, watching, streaming} {
+			if gets(request) {
+				all = append(all, fmt.Sprintf("%s: %s", request, kind))
+			}
+		}
+	}
+	for _, kind := range faults.Kinds {
+		if kind == faults.Stall {
+			continue
+		}
+		for _, request := range []string{listing, watching, streaming} {
+			if request != listing || (faults.Written{{Kind: kind}}).Faults(0, faults.List) != nil {
+				all = append(all, fmt.Sprintf("%s: %s", request, kind))
+			}
+		}
+	}
+	return all
 }
 
 // difference is where two ledgers part, with what both say before and each says then; "" where they don't.

@@ -23,14 +23,14 @@ const (
 )
 
 // inFront are answers that are given in front of the proxy, with the kinds of request that get them.
-var inFront = map[faults.Kind]func(watch, streaming bool) bool{
-	refused:      func(bool, bool) bool { return true },
-	empty:        func(watch, _ bool) bool { return watch },
-	tooLarge:     func(watch, streaming bool) bool { return !watch || streaming },
-	noInitial:    func(_, streaming bool) bool { return streaming },
-	forbidden:    func(bool, bool) bool { return true },
-	oldGone:      func(bool, bool) bool { return true },
-	unclearEvent: func(watch, _ bool) bool { return watch },
+var inFront = map[faults.Kind]func(kind string) bool{
+	refused:      func(string) bool { return true },
+	empty:        func(kind string) bool { return kind != listing },
+	tooLarge:     func(kind string) bool { return kind != watching },
+	noInitial:    func(kind string) bool { return kind == streaming },
+	forbidden:    func(string) bool { return true },
+	oldGone:      func(string) bool { return true },
+	unclearEvent: func(kind string) bool { return kind != listing },
 }
 
 // script is what happens to the n-th request, from 1. Those after the last meet no fault.

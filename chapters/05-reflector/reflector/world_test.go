@@ -49,16 +49,17 @@ type world struct {
 	next     []faults.Fault // what the proxy does to the request that is on its way to it
 	draw     *rand.Rand
 	objects  map[string]string // resourceVersions by name
+	met      map[string]int    // how often a kind of request met a kind of fault
 }
 
-// play has a reflector live through the script, with writes, and returns what it did.
-func play(t *testing.T, seed uint64, s script, pages bool, start func(context.Context, cache.ListerWatcher, *ledger)) string {
-	var text string
+// play has a reflector live through the script, with writes, and returns what it did, and which faults it met.
+func play(t *testing.T, seed uint64, s script, pages bool,
+	start func(context.Context, cache.ListerWatcher, *ledger)) (text string, met map[string]int) {
 	testkit.Bubble(t, func(t *testing.T) {
 		l := newLedger()
 		server, stop := pipe.Serve(handler(pages))
 		w := &world{t: t, script: s, ledger: l, server: server,
-			draw: rand.New(rand.NewPCG(seed, 6)), objects: map[string]string{}}
+			draw: rand.New(rand.NewPCG(seed, 6)), objects: map[string]string{}, met: map[string]int{}}
 		w.proxy = faults.New(&url.URL{Scheme: "http", Host: "memory"}, server, w)
 		w.proxy.OnFault(w.inTheGap)
 		l.changed = w.proxy.Recheck
@@ -73,9 +74,9 @@ func play(t *testing.T, seed uint64, s script, pages bool, start func(context.Co
 		<-done
 		require.NoError(t, w.proxy.Close())
 		stop()
-		text = l.text()
+		text, met = l.text(), w.met
 	})
-	return text
+	return text, met
 }
 
 // handler serves ConfigMaps. Chapter 03's server knows streaming lists and no pages, chapter 02's the other way round.
@@ -123,10 +124,18 @@ func (w *world) drawn(n int) int {
 }
 
 // inTheGap writes while a response breaks.
-func (w *world) inTheGap(_ faults.Record, f faults.Fault) {
+func (w *world) inTheGap(r faults.Record, f faults.Fault) {
+	w.meets(r.Query, f.Kind)
 	if f.Kind != faults.Delay && f.Kind != faults.DropBookmarks && w.drawn(2) == 0 {
 		w.write()
 	}
+}
+
+// meets counts.
+func (w *world) meets(q url.Values, kind faults.Kind) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.met[fmt.Sprintf("%s: %s", kindOf(q), kind)]++
 }
 
 // write changes one object of five.
@@ -170,8 +179,8 @@ func (w *world) Faults(_ int, verb faults.Verb) []faults.Fault {
 // RoundTrip is where a reflector's requests come through.
 func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
 	q := r.URL.Query()
-	watch, streaming := q.Get("watch") == "true", q.Get("sendInitialEvents") == "true"
-	_ = w.ledger.write(nil, "%s", asked(q, watch, streaming))
+	kind := kindOf(q)
+	_ = w.ledger.write(nil, "%s", asked(q))
 	w.mu.Lock()
 	w.requests++
 	w.next = nil
@@ -183,8 +192,8 @@ func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
 	if len(next) > 0 {
 		gets, ok := inFront[next[0].Kind]
 		switch {
-		case ok && gets(watch, streaming):
-			w.inTheGap(faults.Record{}, next[0])
+		case ok && gets(kind):
+			w.inTheGap(faults.Record{Query: q}, next[0])
 			return answer(next[0].Kind, r)
 		case ok:
 			// No request of this kind gets the answer. A watch that nothing ends would be the last of the run.
@@ -201,15 +210,26 @@ func (w *world) leave(next []faults.Fault) {
 	w.next = next
 }
 
+// The kinds of requests.
+const (
+	listing   = "LIST"
+	watching  = "WATCH"
+	streaming = "STREAM"
+)
+
+func kindOf(q url.Values) string {
+	switch {
+	case q.Get("sendInitialEvents") == "true":
+		return streaming
+	case q.Get("watch") == "true":
+		return watching
+	}
+	return listing
+}
+
 // asked is a request as the ledger has it.
-func asked(q url.Values, watch, streaming bool) string {
-	text := "LIST"
-	if watch {
-		text = "WATCH"
-	}
-	if streaming {
-		text = "STREAM"
-	}
+func asked(q url.Values) string {
+	text := kindOf(q)
 	for _, key := range []string{"resourceVersion", "resourceVersionMatch", "limit", "continue", "allowWatchBookmarks"} {
 		if q.Has(key) {
 			text += fmt.Sprintf(" %s=%s", key, q.Get(key))
