@@ -101,10 +101,13 @@ func TestWhatFollowsAnError(t *testing.T) {
 		"the watch ends with a 429": {[]reply{events(added("a", "1"), initialEnd("1"), event(busy)), filled},
 			`WATCH "1"`, true},
 		"the next watch is refused with a 429": {[]reply{ended, fails(busy), filled}, `WATCH "2"; WATCH "2"`, true},
-		"nobody listens for the next watch":    {[]reply{ended, fails(syscall.ECONNREFUSED), filled}, `WATCH "2"; WATCH "2"`, true},
-		"the next watch is refused with a 500": {[]reply{ended, fails(internal), filled}, `WATCH "2"; STREAM "2"`, true},
-		"the next watch has no event":          {[]reply{ended, thenEnds(), filled}, `WATCH "2"; STREAM "2"`, true},
-		"the streaming list is refused":        {[]reply{fails(internal), lists("5"), events()}, `LIST "0"; WATCH "5"`, false},
+		"nobody listens for the next watch": {[]reply{ended, fails(syscall.ECONNREFUSED), filled},
+			`WATCH "2"; WATCH "2"`, true},
+		"the next watch is refused with a 500": {[]reply{ended, fails(internal), filled},
+			`WATCH "2"; STREAM "2"`, true},
+		"the next watch has no event": {[]reply{ended, thenEnds(), filled}, `WATCH "2"; STREAM "2"`, true},
+		"the streaming list is refused": {[]reply{fails(internal), lists("5"), events()},
+			`LIST "0"; WATCH "5"`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.Bubble(t, func(t *testing.T) {
@@ -182,7 +185,8 @@ func TestTheErrorHandlerHearsOfRequestsAlone(t *testing.T) {
 	filled := events(added("a", "1"), initialEnd("1"))
 	for _, err := range []*apierrors.StatusError{internal, gone} {
 		inTheStream := watch.Event{Type: watch.Error, Object: &err.ErrStatus}
-		require.Empty(t, heard(t, events(added("a", "1"), initialEnd("1"), inTheStream), filled), "as an event: %v", err)
+		require.Empty(t, heard(t, events(added("a", "1"), initialEnd("1"), inTheStream), filled),
+			"as an event: %v", err)
 		require.Len(t, heard(t, thenEnds(added("a", "1"), initialEnd("1"), added("b", "2")), fails(err), filled), 1,
 			"as the answer to a watch: %v", err)
 	}

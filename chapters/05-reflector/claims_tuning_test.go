@@ -16,7 +16,8 @@ import (
 )
 
 // tuned runs a reflector for a while, and returns what it asked.
-func tuned(t *testing.T, lasting time.Duration, o cache.ReflectorOptions, change func(*cache.Reflector), replies ...reply) *source {
+func tuned(t *testing.T, lasting time.Duration, o cache.ReflectorOptions, change func(*cache.Reflector),
+	replies ...reply) *source {
 	var s *source
 	testkit.Bubble(t, func(t *testing.T) {
 		s = newSource(replies...)

@@ -50,10 +50,10 @@ type Collection interface {
 }
 
 // Initial reads the events of a streaming list into a collection until the bookmark that ends the initial state, and
-// returns that bookmark's version. Then the watch is left open, and its next event is the first after the initial state.
-// When it returns an error the watch is stopped: the error is that of an ERROR event, as apierrors.FromObject makes it,
-// ctx's cause, or ErrEndedEarly. Events of objects that the reflector does not take are not among those of w. Upstream's
-// counterpart is handleListWatch in tools/cache/reflector.go.
+// returns that bookmark's version. Then the watch is left open, and its next event is the first after the initial
+// state. When it returns an error the watch is stopped: the error is that of an ERROR event, as apierrors.FromObject
+// makes it, ctx's cause, or ErrEndedEarly. Events of objects that the reflector does not take are not among those of w.
+// Upstream's counterpart is handleListWatch in tools/cache/reflector.go.
 type Initial func(ctx context.Context, w watch.Interface, into Collection) (version string, err error)
 
 // ErrEndedEarly says that a streaming list ended in good order before the bookmark that ends the initial state.

@@ -84,7 +84,8 @@ func handler(pages bool) http.Handler {
 	if pages {
 		return listwatchtest.NewServer()
 	}
-	return apiserver.New(storage.New(storage.Options{}), apiserver.Options{WatchTimeout: 1000 * time.Hour}, apiserver.ConfigMaps)
+	endless := apiserver.Options{WatchTimeout: 1000 * time.Hour}
+	return apiserver.New(storage.New(storage.Options{}), endless, apiserver.ConfigMaps)
 }
 
 // follow writes until the script has been played, and then some more.
@@ -150,7 +151,8 @@ func (w *world) write() {
 			method = http.MethodDelete
 		}
 	}
-	body := fmt.Sprintf(`{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":%q},"data":{"n":"%d"}}`, name, w.draw.Int())
+	body := fmt.Sprintf(`{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":%q},"data":{"n":"%d"}}`,
+		name, w.draw.Int())
 	r, err := http.NewRequest(method, target, strings.NewReader(body))
 	require.NoError(w.t, err)
 	r.Header.Set("Content-Type", "application/json")
@@ -230,7 +232,8 @@ func kindOf(q url.Values) string {
 // asked is a request as the ledger has it.
 func asked(q url.Values) string {
 	text := kindOf(q)
-	for _, key := range []string{"resourceVersion", "resourceVersionMatch", "limit", "continue", "allowWatchBookmarks"} {
+	keys := []string{"resourceVersion", "resourceVersionMatch", "limit", "continue", "allowWatchBookmarks"}
+	for _, key := range keys {
 		if q.Has(key) {
 			text += fmt.Sprintf(" %s=%s", key, q.Get(key))
 		}
@@ -252,5 +255,6 @@ func response(r *http.Request, code int, body string) *http.Response {
 }
 
 func connectionRefused(r *http.Request) error {
-	return &url.Error{Op: "Get", URL: r.URL.String(), Err: &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}}
+	dial := &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	return &url.Error{Op: "Get", URL: r.URL.String(), Err: dial}
 }
