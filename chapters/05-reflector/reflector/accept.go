@@ -108,12 +108,8 @@ func (a *accepted) pass(ctx context.Context, r *Reflector) bool {
 		}
 		a.passed.Add(1)
 	}
-	select {
-	case <-a.done:
-		return false
-	case a.events <- event:
-		return true
-	}
+	a.events <- event // Stop takes what nobody else does
+	return true
 }
 
 // ResultChan implements watch.Interface.

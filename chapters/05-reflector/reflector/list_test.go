@@ -84,6 +84,7 @@ func TestAListAtAVersionThatIsUnavailableIsRepeatedOnceAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, r *run) {
 				r.options.ListOnly = true
+				r.options.Backoff = steady()
 				r.Fail(err)
 				r.begin(t)
 				require.Equal(t, []string{`"0" 500`, `"" 500`}, r.lists())

@@ -176,6 +176,23 @@ func TestAResyncThatFailsEndsTheWatch(t *testing.T) {
 	})
 }
 
+func TestResyncsRestWhileTheStateIsLost(t *testing.T) {
+	bubble(t, func(t *testing.T, r *run) {
+		r.options.ListOnly = true
+		r.options.ResyncPeriod = time.Minute
+		r.begin(t)
+		later(time.Second)
+		r.Fail(reflectortest.Busy(200))
+		r.Break(internalError())
+		later(2 * time.Second)
+		require.Len(t, r.Requests(), 3, "the second list has failed")
+		later(190 * time.Second)
+		require.Equal(t, []string{"Replace a b at 3"}, r.store.Calls())
+		later(2 * time.Minute)
+		require.Equal(t, []string{"Replace a b at 3", "Replace a b at 3", "Resync"}, r.store.Calls())
+	})
+}
+
 // TestTheErrorHandlerHearsOfRequestsThatFail, and not of ERROR events, very short watches, or a streaming list that
 // another request takes the place of.
 func TestTheErrorHandlerHearsOfRequestsThatFail(t *testing.T) {

@@ -28,6 +28,14 @@ var resumePromises = []promise{
 		later(time.Minute)
 		s.equal(t, []string{"stream ", "stream 3"}, []string{"Replace a b at 3", "Replace a b at 3"})
 	}},
+	{"a watch that ends at once after an event is opened again at once", func(t *testing.T, s *scene) {
+		s.begin()
+		s.Put("c", "1")
+		synctest.Wait()
+		s.End()
+		synctest.Wait()
+		s.equal(t, []string{"stream ", "watch 4"}, []string{"Replace a b at 3", "Add c"})
+	}},
 	{"what was missed arrives after a 410", func(t *testing.T, s *scene) {
 		s.begin()
 		later(time.Minute)
