@@ -1,18 +1,16 @@
-// Command mine runs what you have written in this chapter's exercises in the place of the mechanism's pieces, on the
-// API server.
+// Command mine runs what you have written in this chapter's exercises on the API server: your error policy, your
+// versions and your reading of the initial events, in the place of the reflector's own.
 //
 //	go run ./chapters/05-reflector/mine
+//
+// main.go is the table of contents, pieces.go knows what is yours, teas.go is the collection on the API server,
+// step1_faults.go plays what goes wrong, and beside.go asks the book's pieces the same as yours.
 package main
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"os"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -22,36 +20,20 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if yours.none() {
+		fmt.Println("All three exercises are still stubs, so nothing here is yours yet. Begin with")
+		fmt.Println("chapters/05-reflector/exercises/1-policy/exercise.go; make hint EX=05.1 helps.")
+		return
+	}
 	lab.Main(demo(yours))
 }
 
-// written says whether the exercise is more than its stub.
-func written() (bool, error) {
-	root, err := controlplane.Root()
-	if err != nil {
-		return false, err
-	}
-	return stub.Written(root, "05-reflector", "1-policy")
-}
-
-// demo says whose the pieces are, and has a step for each. ⟨to be written⟩
-func demo(yours bool) lab.Demo {
-	sum, whose := reflector.Sum, "the book's"
-	if yours {
-		whose = "yours"
-	}
-	add := func(ctx context.Context, l *lab.Lab) error {
-		url := l.Server.String() + "/api/v1/namespaces/" + l.Namespace + "/configmaps"
-		answer, err := lab.MustSendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet, url, nil)
-		if err != nil {
-			return err
-		}
-		l.Conclude("%d requests and bytes, by a sum that is %s", sum([]int{1, len(answer)}), whose)
-		return nil
-	}
-	return lab.Demo{
-		Chapter: "05-reflector/mine",
-		Title:   "the sum is " + whose,
-		Steps:   []lab.Step{{Title: "Add up what a list costs", Why: "⟨to be written⟩", Run: add}},
-	}
+// demo has one step: a reflector is not taken apart while it runs.
+func demo(yours pieces) lab.Demo {
+	return lab.Demo{Chapter: "05-reflector/mine", Title: yours.String(), Steps: []lab.Step{{
+		Title: "Your pieces in a reflector, under faults", Run: yours.underFaults,
+		Why: "A writer changes ConfigMaps, and a proxy breaks what the reflector asks for. The policy decides what comes " +
+			"next, the versions go into the requests, and the initial events are read from two streaming lists that " +
+			"break and one that does not. The book's pieces hear the same, and have to say the same.",
+	}}}
 }
