@@ -75,7 +75,7 @@ func TestDemoFaults(t *testing.T) {
 	for fault, shown := range map[string][]string{
 		"stall": {"< FAULT stall: no byte from here on, and no end", "= No request followed. The store heard: nothing."},
 		"short": {"< LOG Warning: watch ended with error < err: very short watch: shop: Unexpected watch close - watch " +
-			"lasted less than a second and no items received"},
+			"lasted less than a second"},
 		"unavailable": {"< LOG Failed to watch < err: the server is currently unable to handle the request"},
 		"error-event": {"< LOG Warning: watch ended with error"},
 		"no-list":     {"< LOG Failed to watch < err: failed to list *v1.ConfigMap: the server is currently unable"},
