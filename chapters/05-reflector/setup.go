@@ -53,9 +53,7 @@ func (i implementation) run(l *lab.Lab, m scenario.Mishap, s settings) scenario.
 
 // aloud is a run whose requests, failures, decisions, store calls and log show themselves.
 func (i implementation) aloud(l *lab.Lab, m scenario.Mishap) scenario.Run {
-	run := i.run(l, m, settings{decided: func(doing reflector.Doing, d reflector.Decision) {
-		l.Conclude("%s: %s", doing, inWords(d))
-	}})
+	run := i.run(l, m, settings{decided: func(doing reflector.Doing, d reflector.Decision) { decided(l, doing, d) }})
 	run.Request = func(r *http.Request) { l.Request(r) }
 	run.Fault = func(text string) { l.Event("FAULT", "%s", text) }
 	run.Told = func(call string) { l.Became("%s", call) }
@@ -63,8 +61,8 @@ func (i implementation) aloud(l *lab.Lab, m scenario.Mishap) scenario.Run {
 	return run
 }
 
-// inWords is a decision as a list of what it says.
-func inWords(d reflector.Decision) string {
+// decided shows a decision: what had ended, and what follows.
+func decided(l *lab.Lab, doing reflector.Doing, d reflector.Decision) {
 	words := string(d.Next)
 	for _, more := range []struct {
 		says bool
@@ -74,7 +72,7 @@ func inWords(d reflector.Decision) string {
 			words += ", " + more.word
 		}
 	}
-	return words
+	l.Conclude("%s: %s", doing, words)
 }
 
 // show shows a line of a log, without its time and place, which client-go prints around them.

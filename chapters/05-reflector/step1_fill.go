@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/cache"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
@@ -19,15 +22,8 @@ func fill(ctx context.Context, l *lab.Lab) error {
 	if err := w.create(ctx, "menu", "prices"); err != nil {
 		return err
 	}
-	run := both[0].aloud(l, scenario.Mishap{})
+	run := bookmarksOnce(l)
 	run.Tune = func(o *metav1.ListOptions) { *o.TimeoutSeconds = watchSeconds }
-	shown := ""
-	run.Told = func(call string) {
-		if call != shown { // the server may repeat a bookmark
-			l.Became("%s", call)
-		}
-		shown = call
-	}
 	s, err := run.Start(ctx)
 	if err != nil {
 		return err
@@ -58,4 +54,25 @@ func fill(ctx context.Context, l *lab.Lab) error {
 	l.Conclude("One request brought the objects, their changes, and word of how far the stream has come. " +
 		"When the server ended it, the reflector watched on from there.")
 	return nil
+}
+
+// bookmarksOnce is a run that shows of the bookmarks in a row the last alone. The server sends one or several, as it
+// likes, and the last one counts.
+func bookmarksOnce(l *lab.Lab) scenario.Run {
+	ours, last := both[0], ""
+	run := ours.aloud(l, scenario.Mishap{})
+	run.Told = func(call string) {
+		if strings.HasPrefix(call, "Bookmark") {
+			last = call
+			return
+		}
+		l.Became("%s", call)
+	}
+	run.New = func(source cache.ListerWatcher, store cache.ReflectorStore) scenario.Reflector {
+		return ours.new(source, store, settings{decided: func(doing reflector.Doing, d reflector.Decision) {
+			l.Became("%s", last)
+			decided(l, doing, d)
+		}})
+	}
+	return run
 }
