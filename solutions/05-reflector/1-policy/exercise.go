@@ -89,7 +89,8 @@ type Decision struct {
 //     not of a Fall, and not of what ended a watch that was open.
 //   - Only nil is good order: io.EOF is an error like others, and so is an error about a context.
 //   - An error may be wrapped, also more than once, also one of several. What errors.Is and errors.As find counts.
-//   - A status speaks by its reason and its causes: its code may be missing, and its message may be any.
+//   - A status is known by its reason and its causes. Its code may be missing, and otherwise fits them; its message may
+//     be any.
 //   - Decide has no memory. It gives the same answer to the same question, however often it was asked before, and any
 //     number of goroutines may ask at the same time.
 func Decide(doing Doing, err error) Decision {

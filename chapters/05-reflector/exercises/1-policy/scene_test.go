@@ -77,6 +77,7 @@ func others() []ending {
 		dial(syscall.ETIMEDOUT),
 		{"io.ErrUnexpectedEOF", io.ErrUnexpectedEOF},
 		{"context.DeadlineExceeded", context.DeadlineExceeded},
+		{"context.Canceled", context.Canceled},
 		{"an error that nobody knows", errors.New("410, 429, connection refused: a text is no reason")},
 	}
 }
