@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"sync"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
@@ -79,14 +80,15 @@ func (w *warehouse) Watch(options metav1.ListOptions) (watch.Interface, error) {
 type loaded struct {
 	*watch.FakeWatcher
 	events  chan watch.Event
+	once    sync.Once
 	stopped chan struct{}
 }
 
 // ResultChan implements watch.Interface.
 func (l *loaded) ResultChan() <-chan watch.Event { return l.events }
 
-// Stop implements watch.Interface. The benchmark's reflectors call it once.
-func (l *loaded) Stop() { close(l.stopped) }
+// Stop implements watch.Interface. Upstream's reflector calls it twice.
+func (l *loaded) Stop() { l.once.Do(func() { close(l.stopped) }) }
 
 // arrival is a store that tells of its first Replace.
 type arrival struct {

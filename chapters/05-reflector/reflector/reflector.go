@@ -122,6 +122,9 @@ func (r *Reflector) round(ctx context.Context, begin Doing) (Doing, time.Duratio
 	if begin == Streaming {
 		stream, o = r.stream(ctx)
 	}
+	if stream != nil {
+		defer stream.Stop() // also when the context has ended before the first watch
+	}
 	if begin == Listing || o.next == Fall {
 		r.sleep(ctx, o.delay)
 		o = r.list(ctx)

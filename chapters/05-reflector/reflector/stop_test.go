@@ -97,6 +97,19 @@ func (r *run) requireStop(t *testing.T) {
 	require.Equal(t, calls, r.store.Calls())
 }
 
+func TestItStopsTheWatchWhenItsContextEndsWithTheInitialState(t *testing.T) {
+	bubble(t, func(t *testing.T, r *run) {
+		r.store.Refuse = func(string) error {
+			r.stop()
+			return nil
+		}
+		r.begin(t)
+		open, stopped := r.Watches()
+		require.Equal(t, []int{0, 1}, []int{open, stopped})
+		require.Equal(t, []string{"Replace a b at 3"}, r.store.Calls())
+	})
+}
+
 func TestItDoesNothingAfterItsContext(t *testing.T) {
 	bubble(t, func(t *testing.T, r *run) {
 		r.begin(t)
