@@ -26,7 +26,7 @@ func TestDemo(t *testing.T) {
 	for failure, row := range rows {
 		require.Regexp(t, regexp.QuoteMeta(failure)+" "+row, squeezed(out))
 	}
-	require.Len(t, rows, len(mishaps))
+	require.Len(t, rows, len(mishaps()))
 }
 
 // What each row of the table of step 2 says of ours, of client-go's, and of the store.

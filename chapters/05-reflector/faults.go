@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -13,17 +14,20 @@ import (
 
 type instead = map[int]scenario.Answer
 
-// mishaps are all that goes wrong in step 2, in the order of what it costs. Request 1 is a streaming list. Its first
-// two events are the initial ones, the third is a change that everybody gets, and the fourth meets what goes wrong.
-var mishaps = []scenario.Mishap{
+// groups are all that goes wrong in step 2, in the order of what it costs: nothing, a watch, all objects, a beginning.
+// Request 1 is a streaming list. Its first two events are the initial ones, the third is a change that everybody gets,
+// and the fourth meets what goes wrong.
+var groups = [][]scenario.Mishap{{
 	{Name: "delay", Text: "an event comes late", Script: "1.4 delay 500ms", Quiet: true},
 	{Name: "drop-bookmarks", Text: "no bookmarks", Script: "1 drop-bookmarks", Quiet: true},
 	{Name: "stall", Text: "no byte and no end", Script: "1.4 stall", Quiet: true, Deaf: true},
+}, {
 	{Name: "close", Text: "closed in good order", Script: "1.4 close"},
 	{Name: "cut", Text: "cut inside an event", Script: "1.4 cut"},
 	{Name: "truncate", Text: "half an event, then closed", Script: "1.4 truncate"},
 	{Name: "refused", Text: "connection refused", Script: "1.4 close", Instead: instead{2: scenario.Refused}},
 	{Name: "too-many", Text: "status 429, Retry-After: 3", Script: "1.4 close; 2 too-many 3s"},
+}, {
 	{Name: "short", Text: "closed before any event", Script: "1.4 close",
 		Instead: instead{2: scenario.ClosedAtOnce}},
 	{Name: "away", Text: "no answer, connection lost", Script: "1.4 close; 2 away"},
@@ -33,16 +37,20 @@ var mishaps = []scenario.Mishap{
 	{Name: "gone", Text: "status 410", Script: "1.4 close; 2 gone"},
 	{Name: "expired", Text: "ERROR event 410", Script: "1.4 expired"},
 	{Name: "gone-again", Text: "ERROR event 410, then 410", Script: "1.4 expired; 2 gone"},
+}, {
 	{Name: "half", Text: "streaming list cut half-way", Script: "1.2 cut", Start: true},
 	{Name: "not-ready", Text: "streaming list: 429", Instead: instead{1: scenario.NotReady}, Start: true},
 	{Name: "no-streaming", Text: "streaming list: 422", Instead: instead{1: scenario.NoStreaming}, Start: true},
 	{Name: "no-list", Text: "list after that: 503", Script: "1 unavailable",
 		Instead: instead{1: scenario.NoStreaming}, Start: true},
-}
+}}
+
+// mishaps are those of all groups.
+func mishaps() []scenario.Mishap { return slices.Concat(groups...) }
 
 // eachMishap plays one mishap, slowly.
 func eachMishap() (all []lab.Fault) {
-	for _, m := range mishaps {
+	for _, m := range mishaps() {
 		title := strings.ToUpper(m.Text[:1]) + m.Text[1:]
 		all = append(all, lab.Fault{Name: m.Name, Steps: []lab.Step{{Title: title, Run: slowly(m),
 			Why: "One reflector after the other. Each begins with menu and prices. Then somebody creates plum, " +

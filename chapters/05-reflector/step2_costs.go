@@ -26,7 +26,7 @@ func costs(ctx context.Context, l *lab.Lab) error {
 	}
 	var pairs []pair
 	defer func() { stopAll(pairs) }()
-	for _, m := range mishaps {
+	for _, m := range mishaps() {
 		p := pair{Mishap: m}
 		for _, with := range both {
 			s, err := with.run(l, m, settings{}).Start(ctx)
@@ -79,10 +79,17 @@ func play(ctx context.Context, w writer, pairs []pair) error {
 	return nil
 }
 
-// table has a row for each mishap.
+// table has a row for each mishap, and an empty one between groups.
 func table(pairs []pair) [][]string {
 	rows := [][]string{{"what goes wrong", both[0].name, "after", both[1].name, "after", "store"}}
+	begins := map[string]bool{}
+	for _, group := range groups[1:] {
+		begins[group[0].Name] = true
+	}
 	for _, p := range pairs {
+		if begins[p.Name] {
+			rows = append(rows, nil)
+		}
 		row := []string{p.Text}
 		for _, s := range p.sessions {
 			next, _ := s.Next()
