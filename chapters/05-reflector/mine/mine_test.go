@@ -25,9 +25,12 @@ func TestMineOnTheSolutions(t *testing.T) {
 
 // What is wrong fails here, too, and is sent to its grader.
 func TestMineOnWrongSolutions(t *testing.T) {
-	minetest.Run(t, map[string]string{"1-policy": "busy-lists", "3-initial": "closed-is-the-end"}, func() {
+	minetest.Run(t, map[string]string{"1-policy": "busy-lists", "2-versions": "streams-from-zero",
+		"3-initial": "closed-is-the-end"}, func() {
 		demotest.Has(t, demotest.Fails(t, demo(pieces{policy: true})), `opening a watch ended with "TooManyRequests"`,
 			"your policy says: start again", "make grade EX=05.1 says more")
+		demotest.Has(t, demotest.Fails(t, demo(pieces{versions: true})),
+			"your versions' Stream is", "make grade EX=05.2 says more")
 		demotest.Has(t, demotest.Fails(t, demo(pieces{initial: true})),
 			"your Read returned version", "make grade EX=05.3 says more")
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"sync/atomic"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -59,6 +60,9 @@ func (p pieces) underFaults(ctx context.Context, l *lab.Lab) error {
 	returned := make(chan struct{})
 	go func() { defer close(returned); t.reflector(b).RunWithContext(running) }()
 	err = t.writeAll(running)
+	if cause := context.Cause(running); cause != nil { // which a request of the writer may not tell
+		err = cause
+	}
 	wrong(nil)
 	select {
 	case <-returned:
@@ -84,7 +88,7 @@ func (b *beside) hear(s *stream) {
 
 // reflector is the book's, with short delays, that says what it decides.
 func (t *teas) reflector(b *beside) *reflector.Reflector {
-	requests := 0
+	var requests atomic.Int32
 	return reflector.New(t.source(), &corev1.ConfigMap{}, &rechecked{t.store, t.proxy.Recheck}, reflector.Options{
 		Name:    "mine",
 		Backoff: &wait.Backoff{Duration: 100 * time.Millisecond, Cap: time.Second, Factor: 2, Steps: 4},
@@ -93,8 +97,8 @@ func (t *teas) reflector(b *beside) *reflector.Reflector {
 		WatchErrorHandler: func(context.Context, *cache.Reflector, error) {},
 		Observer: reflector.Observer{
 			Request: func(reflector.Doing, metav1.ListOptions) {
-				if requests++; requests > maxRequests {
-					b.wrong(b.yours.blame(fmt.Sprintf("the reflector has sent %d requests", maxRequests)))
+				if requests.Add(1) > maxRequests {
+					b.wrong(b.yours.blame(fmt.Sprintf("the reflector has sent more than %d requests", maxRequests)))
 				}
 			},
 			Decision: func(doing reflector.Doing, err error, decision reflector.Decision, _ time.Duration) {

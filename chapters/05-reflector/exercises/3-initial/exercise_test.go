@@ -30,6 +30,7 @@ func TestReadsUntilTheEnd(t *testing.T) {
 			"It is the first change after the initial state, and no other watch repeats it for the caller",
 	})
 	play(t, with(after(), end("1"))...).judge(t, nil)
+	play(t, with(after(), bookmark("of its own kind", "x", "y", EndAnnotation, "true"))...).judge(t, nil)
 }
 
 func TestOrdinaryBookmarks(t *testing.T) {
