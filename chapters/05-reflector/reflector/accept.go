@@ -68,7 +68,7 @@ func isTable(kind schema.GroupVersionKind) bool {
 		kind == metav1beta1.SchemeGroupVersion.WithKind("Table")
 }
 
-// accepted is a watch that passes on the events which the reflector takes, and errors.
+// accepted is a watch that passes on the events which the reflector takes, and errors. It reads one event ahead.
 type accepted struct {
 	raw    watch.Interface
 	events chan watch.Event

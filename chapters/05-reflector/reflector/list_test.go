@@ -88,20 +88,44 @@ func TestAListAtAVersionThatIsUnavailableIsRepeatedOnceAtOnce(t *testing.T) {
 				r.Fail(err)
 				r.begin(t)
 				require.Equal(t, []string{`"0" 500`, `"" 500`}, r.lists())
-				require.Empty(t, r.told)
+				require.Empty(t, r.told())
 
 				r.Fail(err, err, err, err)
 				later(time.Minute)
 				r.Break(internalError())
 				later(10 * time.Second)
 				require.Equal(t, []string{`"3" 0`, `"" 0`, `"" 500`, `"" 500`, `"" 500`}, r.lists()[2:])
-				require.Len(t, r.told, 2, "each second time")
-				require.ErrorContains(t, r.told[0], "failed to list *v1.ConfigMap: ")
-				require.ErrorIs(t, r.told[0], err)
+				require.Len(t, r.told(), 2, "each second time")
+				require.ErrorContains(t, r.told()[0], "failed to list *v1.ConfigMap: ")
+				require.ErrorIs(t, r.told()[0], err)
 				require.Len(t, r.delays(), 3, "the watch, and each second list")
 			})
 		})
 	}
+}
+
+// TestAVersionStaysForgottenUntilTheStoreHasAnotherState has the store refuse the list that takes the place of one that
+// is unavailable. Upstream asks for "3" again.
+func TestAVersionStaysForgottenUntilTheStoreHasAnotherState(t *testing.T) {
+	bubble(t, func(t *testing.T, r *run) {
+		r.options.ListOnly = true
+		replaced := 0
+		r.store.Refuse = func(call string) error {
+			if call == "Replace" {
+				replaced++
+			}
+			if replaced == 2 {
+				return errDown
+			}
+			return nil
+		}
+		r.begin(t)
+		r.Fail(reflectortest.Expired())
+		r.relist()
+		require.Equal(t, []string{`"0" 500`, `"3" 0`, `"" 0`, `"" 500`}, r.lists())
+		r.relist()
+		require.Equal(t, `"3" 0`, r.lists()[4])
+	})
 }
 
 // TestWhatIsNoListOfObjectsIsAFailure has lists that can't be taken.
@@ -120,10 +144,10 @@ func TestWhatIsNoListOfObjectsIsAFailure(t *testing.T) {
 				}
 				r.begin(t)
 				require.Empty(t, r.store.Calls())
-				require.Len(t, r.told, 1)
-				require.ErrorContains(t, r.told[0], want)
+				require.Len(t, r.told(), 1)
+				require.ErrorContains(t, r.told()[0], want)
 				later(2 * time.Second)
-				require.Greater(t, len(r.told), 1, "it is asked for again")
+				require.Greater(t, len(r.told()), 1, "it is asked for again")
 			})
 		})
 	}
@@ -134,8 +158,8 @@ func TestAStoreThatRefusesAListIsAFailure(t *testing.T) {
 		r.options.ListOnly = true
 		r.store.Refuse = func(string) error { return errDown }
 		r.begin(t)
-		require.Len(t, r.told, 1)
-		require.EqualError(t, r.told[0], "unable to sync list result: down")
+		require.Len(t, r.told(), 1)
+		require.EqualError(t, r.told()[0], "unable to sync list result: down")
 		require.Empty(t, r.reflector.LastSyncResourceVersion())
 		later(2 * time.Second)
 		require.Equal(t, []string{"list 0", "list 0"}, r.Sent()[:2])

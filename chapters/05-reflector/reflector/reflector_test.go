@@ -2,6 +2,7 @@ package reflector_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -157,12 +158,12 @@ func TestABookmarkOfAnotherTypeEndsNothing(t *testing.T) {
 // transforming is a store that transforms what it is given.
 type transforming struct {
 	*reflectortest.Store
-	seen int
+	seen atomic.Int32
 }
 
 func (s *transforming) Transformer() cache.TransformFunc {
 	return func(object any) (any, error) {
-		s.seen++
+		s.seen.Add(1)
 		c := object.(*corev1.ConfigMap).DeepCopy()
 		c.Data["value"] = "transformed"
 		return c, nil
@@ -175,10 +176,10 @@ func TestAStreamingListIsTransformedAsItArrives(t *testing.T) {
 		r.into = s
 		r.begin(t)
 		require.Equal(t, map[string]string{"a": "transformed", "b": "transformed"}, r.store.Values())
-		require.Equal(t, 2, s.seen)
+		require.EqualValues(t, 2, s.seen.Load())
 		r.Put("c", "")
 		synctest.Wait()
-		require.Equal(t, 2, s.seen, "the rest is the store's business")
+		require.EqualValues(t, 2, s.seen.Load(), "the rest is the store's business")
 	})
 }
 

@@ -3,6 +3,7 @@ package reflector_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -42,7 +43,7 @@ type run struct {
 
 	mu      sync.Mutex
 	decided []decided
-	told    []error // to the error handler
+	heard   []error // by the error handler
 }
 
 // bubble has a test in virtual time, with a reflector that has not begun.
@@ -70,7 +71,9 @@ func (r *run) build() *reflector.Reflector {
 	}
 	if r.options.WatchErrorHandler == nil {
 		r.options.WatchErrorHandler = func(_ context.Context, _ *cache.Reflector, err error) {
-			r.told = append(r.told, err)
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.heard = append(r.heard, err)
 		}
 	}
 	return reflector.New(r.source, &corev1.ConfigMap{}, r.into, r.options)
@@ -87,6 +90,13 @@ func (r *run) begin(t *testing.T) {
 		r.reflector.RunWithContext(ctx)
 	}()
 	synctest.Wait()
+}
+
+// told are the errors that the error handler was given so far.
+func (r *run) told() []error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.heard)
 }
 
 // delays are those of the decisions so far that are not at once.

@@ -84,12 +84,12 @@ func TestItStopsAtOnceWhereverItWaits(t *testing.T) {
 func (r *run) requireStop(t *testing.T) {
 	t.Helper()
 	synctest.Wait()
-	before, calls, told := time.Now(), r.store.Calls(), r.told
+	before, calls, told := time.Now(), r.store.Calls(), r.told()
 	sent := len(r.Requests())
 	r.stop()
 	<-r.ended
 	require.Zero(t, time.Since(before), "the time that it took")
-	require.Equal(t, told, r.told)
+	require.Equal(t, told, r.told())
 	later(2 * time.Hour)
 	open, _ := r.Watches()
 	require.Zero(t, open, "watches left open")

@@ -1,6 +1,7 @@
 package reflector_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -135,20 +136,19 @@ func TestAWatchFromNoVersionIsNotResumedFromItsFirstObjects(t *testing.T) {
 
 func TestAResyncSendsNoRequest(t *testing.T) {
 	bubble(t, func(t *testing.T, r *run) {
-		asked := 0
+		var asked atomic.Int32
 		r.options.ResyncPeriod = time.Minute
 		r.options.ShouldResync = func() bool {
-			asked++
-			return asked%2 == 0
+			return asked.Add(1)%2 == 0
 		}
 		r.begin(t)
 		later(5*time.Minute - time.Second)
-		require.Equal(t, 4, asked)
+		require.EqualValues(t, 4, asked.Load())
 		require.Equal(t, []string{"Replace a b at 3", "Resync", "Resync"}, r.store.Calls())
 		require.Len(t, r.Requests(), 1)
 		r.End()
 		later(time.Second)
-		require.Equal(t, 5, asked, "the timer goes on while watches come and go")
+		require.EqualValues(t, 5, asked.Load(), "the timer goes on while watches come and go")
 		require.Len(t, r.Requests(), 2)
 	})
 }
@@ -170,7 +170,7 @@ func TestAResyncThatFailsEndsTheWatch(t *testing.T) {
 		require.Zero(t, open)
 		later(2 * time.Second)
 		require.Equal(t, []string{"stream ", "stream 3"}, r.Sent())
-		require.Empty(t, r.told)
+		require.Empty(t, r.told())
 		later(time.Minute)
 		require.Equal(t, "Resync", r.store.Calls()[3], "and the timer begins anew")
 	})
@@ -199,8 +199,8 @@ func TestTheErrorHandlerHearsOfRequestsThatFail(t *testing.T) {
 	bubble(t, func(t *testing.T, r *run) {
 		r.Fail(errDown, errDown) // a streaming list and a list
 		r.begin(t)
-		require.Len(t, r.told, 1)
-		require.EqualError(t, r.told[0], "failed to list *v1.ConfigMap: down")
+		require.Len(t, r.told(), 1)
+		require.EqualError(t, r.told()[0], "failed to list *v1.ConfigMap: down")
 		later(time.Minute)
 		r.Break(internalError())
 		later(time.Minute)
@@ -212,10 +212,10 @@ func TestTheErrorHandlerHearsOfRequestsThatFail(t *testing.T) {
 		synctest.Wait()
 		r.End() // a very short one
 		later(time.Minute)
-		require.Len(t, r.told, 1)
+		require.Len(t, r.told(), 1)
 		r.Fail(&cache.VeryShortWatchError{}, nil)
 		r.End()
 		synctest.Wait()
-		require.Len(t, r.told, 2, "a watch that is not opened")
+		require.Len(t, r.told(), 2, "a watch that is not opened")
 	})
 }
