@@ -67,6 +67,7 @@ func again(next, after, told string) string {
 func squeezed(out string) string { return strings.Join(strings.Fields(out), " ") }
 
 func TestDemoAsksWhatWillHappen(t *testing.T) {
+	t.Parallel() // it waits
 	demotest.Questions(t, demo())
 }
 
@@ -83,6 +84,7 @@ func TestDemoFaults(t *testing.T) {
 		"stop":        {"stopped after ours 0.0 s client-go"},
 	} {
 		t.Run(fault, func(t *testing.T) {
+			t.Parallel() // it waits
 			out := demotest.Play(t, demo(), "-fault", fault)
 			demotest.Has(t, out, shown...)
 		})
