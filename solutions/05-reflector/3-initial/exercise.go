@@ -28,7 +28,8 @@ type Collection interface {
 //
 //   - The end is an event of the type BOOKMARK whose object has EndAnnotation with the value "true". No
 //     other event is: no other bookmark, and no object, whatever annotations somebody gave it.
-//   - A pause is no end, however long it is.
+//   - A pause is no end, however long it is. During one, Read waits for what comes, and wakes for nothing
+//     else.
 //   - The object of an ADDED event goes to into.Add, that of a MODIFIED one to into.Update, that of a
 //     DELETED one to into.Delete: the object itself, once, and before the next event is taken from w.
 //     No other event's object goes there.

@@ -24,7 +24,7 @@ import (
 var errStop, errCollection = errors.New("told to stop"), errors.New("the collection can't")
 
 // patience is how long Read may still wait when its watch has nothing more to say.
-const patience = 30 * 24 * time.Hour
+const patience = 10 * 365 * 24 * time.Hour
 
 // run is one call of Read, with a watch that plays a script, and what was seen of it. It is the collection, too.
 type run struct {
@@ -404,7 +404,8 @@ func (x *run) judgeError(want outcome, due string, check check) {
 func (x *run) judgeEnd(want outcome, due string, check check) {
 	check(x.err == nil && x.version == want.version, or(x.err == nil, versionIs(x.version), ""), due,
 		"it returned version %q and the error %v", x.version, x.err)
-	check(x.stops == 0, stopped, "After that the watch is open, for the caller", "Stop was called")
+	check(x.stopsThen == 0, stopped, "After that the watch is open, for the caller", "Stop was called")
+	check(x.stops == 0, "", "When Read has returned, whatever it started has ended", "Stop was called after that")
 	check(x.taken == want.taken, takenMore, "What follows is for the caller: Read takes "+
 		fmt.Sprintf("%d events from the watch", want.taken), "%d were taken", x.taken)
 }
