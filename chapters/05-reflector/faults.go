@@ -115,8 +115,8 @@ func alone(ctx context.Context, l *lab.Lab, with implementation, m scenario.Mish
 // settled says that the store has an object and, from the second on, that all is over that a mishap set off.
 func settled(m scenario.Mishap, name string) func(*scenario.Session) bool {
 	return func(s *scenario.Session) bool {
-		if !s.Store.Has(name) || m.Quiet || name == "plum" {
-			return s.Store.Has(name)
+		if !s.Has(name) || m.Quiet || name == "plum" {
+			return s.Has(name)
 		}
 		next, is := s.Next()
 		return is && (next.Kind == "watch" || s.Replaced())

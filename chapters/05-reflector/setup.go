@@ -130,12 +130,12 @@ func filled(s *scenario.Session) bool { return s.Calls("Replace") > 0 }
 
 // has says that the store has an object.
 func has(name string) func(*scenario.Session) bool {
-	return func(s *scenario.Session) bool { return s.Store.Has(name) }
+	return func(s *scenario.Session) bool { return s.Has(name) }
 }
 
 // hasNot says that the store has it no more.
 func hasNot(name string) func(*scenario.Session) bool {
-	return func(s *scenario.Session) bool { return !s.Store.Has(name) }
+	return func(s *scenario.Session) bool { return !s.Has(name) }
 }
 
 // asked says that the request after the failure was sent.

@@ -109,7 +109,7 @@ func told(s *scenario.Session) string {
 	switch {
 	case s.Replaced():
 		return "replaced"
-	case s.Store.Has("fig"):
+	case s.Has("fig"):
 		return "events"
 	}
 	return "nothing"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -65,12 +66,14 @@ type Session struct {
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
 
+	stopping atomic.Bool
 	mu       sync.Mutex
 	notes    []note
 	requests int
-	calls    map[string]int // what the store was told, by the first word
-	seen     string         // the version of the last thing that the reflector knows of
-	changed  chan struct{}  // closed, and replaced, with each note
+	calls    map[string]int  // of the store's methods
+	names    map[string]bool // of the store's objects
+	seen     string          // the version of the last thing that the reflector knows of
+	changed  chan struct{}   // closed, and replaced, with each note
 }
 
 // Start begins the run. Stop ends it.
@@ -80,7 +83,7 @@ func (r Run) Start(ctx context.Context) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{run: r, faults: count, changed: make(chan struct{}), calls: map[string]int{}}
-	s.Store = newStore(s.told)
+	s.Store = newStore(s)
 	s.proxy = faults.New(r.Cluster.Server, r.Cluster.HTTPClient().Transport, script)
 	s.proxy.OnFault(func(_ faults.Record, f faults.Fault) { s.failed(string(f.Kind) + ": " + texts[f.Kind]) })
 	source, err := s.source()
@@ -97,6 +100,7 @@ func (r Run) Start(ctx context.Context) (*Session, error) {
 // Stop ends the reflector, and returns how long that took.
 func (s *Session) Stop() time.Duration {
 	start := time.Now()
+	s.stopping.Store(true)
 	s.stop()
 	s.stopped.Wait()
 	took := time.Since(start)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -24,7 +23,7 @@ func (s *Session) requested(r *http.Request) (instead Answer, has bool) {
 
 // failed notes that something went wrong.
 func (s *Session) failed(text string) {
-	if s.run.Fault != nil {
+	if s.run.Fault != nil && !s.stopping.Load() {
 		s.run.Fault(text)
 	}
 	s.mu.Lock()
@@ -32,25 +31,33 @@ func (s *Session) failed(text string) {
 	s.note(note{failure: true})
 }
 
-// told notes what the store was told.
-func (s *Session) told(call string, fresh bool, version string) {
+// told notes what the store was told, after that was shown: whoever waits for it may show more.
+func (s *Session) told(method, text, version string) {
 	if s.run.Told != nil {
-		s.run.Told(call)
+		s.run.Told(text)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if version != "" {
 		s.seen = version
 	}
-	method, _, _ := strings.Cut(call, " ")
 	s.calls[method]++
-	s.note(note{replace: fresh})
+	s.names = s.Store.names()
+	s.note(note{replace: method == "Replace"})
 }
 
+// logged hands on a line of the log. A reflector that is stopped may log that its watch ended, or not.
 func (s *Session) logged(message string, err any) {
-	if s.run.Logged != nil {
+	if s.run.Logged != nil && !s.stopping.Load() {
 		s.run.Logged(message, err)
 	}
+}
+
+// Has says whether the store was told of an object with the name, and has it.
+func (s *Session) Has(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.names[name]
 }
 
 // note is called with the lock held.

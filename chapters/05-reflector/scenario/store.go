@@ -13,12 +13,10 @@ import (
 // a store, and cache.ReflectorBookmarkStore what takes bookmarks, too.
 type Store struct {
 	*store.Store
-	told func(call string, fresh bool, version string)
+	session *Session
 }
 
-func newStore(told func(call string, fresh bool, version string)) *Store {
-	return &Store{Store: store.New(cache.MetaNamespaceKeyFunc, nil), told: told}
-}
+func newStore(s *Session) *Store { return &Store{store.New(cache.MetaNamespaceKeyFunc, nil), s} }
 
 // Add implements cache.ReflectorStore.
 func (s *Store) Add(object any) error { return s.one("Add", object, s.Store.Add) }
@@ -29,12 +27,13 @@ func (s *Store) Update(object any) error { return s.one("Update", object, s.Stor
 // Delete implements cache.ReflectorStore.
 func (s *Store) Delete(object any) error { return s.one("Delete", object, s.Store.Delete) }
 
-func (s *Store) one(call string, object any, write func(any) error) error {
+func (s *Store) one(method string, object any, write func(any) error) error {
 	if err := write(object); err != nil {
 		return err
 	}
 	o := object.(metav1.Object)
-	s.told(fmt.Sprintf("%-8s%s at %s", call, o.GetName(), o.GetResourceVersion()), false, o.GetResourceVersion())
+	text := fmt.Sprintf("%-8s%s at %s", method, o.GetName(), o.GetResourceVersion())
+	s.session.told(method, text, o.GetResourceVersion())
 	return nil
 }
 
@@ -43,28 +42,27 @@ func (s *Store) Replace(list []any, version string) error {
 	if err := s.Store.Replace(list, version); err != nil {
 		return err
 	}
-	s.told(fmt.Sprintf("Replace all with %d objects, at %s", len(list), version), true, version)
+	s.session.told("Replace", fmt.Sprintf("Replace all with %d objects, at %s", len(list), version), version)
 	return nil
 }
 
 // Resync implements cache.ReflectorStore: a store has nothing to do then, and a queue has.
 func (s *Store) Resync() error {
-	s.told("Resync", false, "")
+	s.session.told("Resync", "Resync", "")
 	return s.Store.Resync()
 }
 
 // Bookmark implements cache.ReflectorBookmarkStore.
 func (s *Store) Bookmark(version string) error {
-	s.told("Bookmark at "+version, false, version)
+	s.session.told("Bookmark", "Bookmark at "+version, version)
 	return nil
 }
 
-// Has says whether an object with the name is there.
-func (s *Store) Has(name string) bool {
+// names are those of all objects.
+func (s *Store) names() map[string]bool {
+	names := map[string]bool{}
 	for _, object := range s.List() {
-		if object.(metav1.Object).GetName() == name {
-			return true
-		}
+		names[object.(metav1.Object).GetName()] = true
 	}
-	return false
+	return names
 }
