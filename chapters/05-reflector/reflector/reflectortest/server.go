@@ -125,8 +125,13 @@ func (s *Server) End() {
 
 // Break ends all open watches with an ERROR event.
 func (s *Server) Break(status *apierrors.StatusError) {
-	s.Send(watch.Event{Type: watch.Error, Object: &status.ErrStatus})
-	s.End()
+	s.mu.Lock() // for both: a watch that is opened after the first event is another one
+	defer s.mu.Unlock()
+	for w := range s.open {
+		w.events <- watch.Event{Type: watch.Error, Object: &status.ErrStatus}
+		delete(s.open, w)
+		close(w.events)
+	}
 }
 
 // Hold has the next watch that begins with an initial state stop after its first object, and stay open.
