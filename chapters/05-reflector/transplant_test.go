@@ -108,7 +108,8 @@ func TestOursFeedsTheQueueOfClientGosController(t *testing.T) {
 
 			p := &popped{changed: make(chan struct{}, 1),
 				Indexer: cache.NewIndexer(cache.DeletionHandlingMetaNamespaceKeyFunc, cache.Indexers{})}
-			queue := cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{AtomicEvents: true, UnlockWhileProcessing: true})
+			queue := cache.NewRealFIFOWithOptions(
+				cache.RealFIFOOptions{AtomicEvents: true, UnlockWhileProcessing: true})
 			controller := cache.New(&cache.Config{Queue: queue, ListerWatcher: idle(), Process: p.process,
 				ObjectType: &corev1.ConfigMap{}})
 			own, err := fields.ParseSelector(lab.OwnConfigMaps)
