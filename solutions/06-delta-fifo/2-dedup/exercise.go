@@ -39,7 +39,8 @@ type Queue struct {
 	//solution:end
 }
 
-// New returns an empty queue. Several goroutines may call key at once.
+// New returns an empty queue. Several goroutines may call key at once, also with a lock held: key is quick, and calls
+// no method of the queue.
 func New(key cache.KeyFunc) *Queue {
 	//solution:begin
 	//todo: make what your fields need
@@ -100,11 +101,12 @@ func (q *Queue) Sync(object any) error {
 //     there is something for it, and until then it costs no time of a processor.
 //   - Several Pops may wait, and each key that comes is for one of them, whichever that is. No Pop waits
 //     while a key does, except for another Pop's process.
-//   - process is called once, in the goroutine that called Pop. Until it has returned, no process of another
-//     Pop is called, and no Add, Update, Delete or Sync returns: so what process writes changes together with
-//     the queue. process calls no method of the queue.
+//   - process is called once, in the goroutine that called Pop. It calls no method of the queue and does not panic.
+//   - From the moment when the key is taken out until process has returned, no process of another Pop is called,
+//     and no Add, Update, Delete or Sync returns, also one that puts nothing into the queue: so what process
+//     writes changes together with the queue. Only a call for which key returns an error need not wait.
 //   - The deltas are out of the queue also when process returns an error.
-//   - From then on the slice belongs to process, which may keep and change it.
+//   - From then on the slice belongs to process, which may keep it, change it and append to it.
 //   - When the queue is closed and there is no key, Pop returns cache.ErrFIFOClosed without a call of process.
 func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
 	//solution:begin
@@ -131,6 +133,7 @@ func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
 //   - Every Pop that waits for a key returns.
 //   - What is in the queue stays there and can be popped, and so can what comes later.
 //   - A second Close changes nothing.
+//   - Close may wait for a process that runs, or not.
 func (q *Queue) Close() {
 	//solution:begin
 	//todo: let nobody wait

@@ -19,8 +19,6 @@ import (
 func TestAllDeltasStay(t *testing.T) {
 	exercise.Attempted(t, hangs)
 	play(t, clues{
-		"a: Updated v4": "the belief that the queue keeps what is newest. " +
-			"That would be a queue of objects; the one of deltas keeps what has happened",
 		"a: Updated v3, Updated v4": "the belief that only the last two deltas of a key are kept. " +
 			"The last two are looked at, to see whether both are deletions",
 		"a: Added v1, Updated v2, Updated v3, Updated v4; no deltas; no deltas; no deltas": "the belief that each " +
@@ -169,34 +167,58 @@ func TestObjectsWithoutAKey(t *testing.T) {
 func TestPoppedDeltasBelongToProcess(t *testing.T) {
 	exercise.Attempted(t, hangs)
 	q := New(keyOf)
-	var kept []cache.Deltas
-	var was []string
-	for round := range 4 {
-		state := fmt.Sprintf(" a v%d", round)
-		put(q, "Add"+state, "Update"+state, "Delete"+state)
-		want := fmt.Sprintf("a: Added v%d, Updated v%[1]d, Deleted v%[1]d", round)
-		got := ""
-		_ = q.Pop(func(deltas cache.Deltas) error {
-			got = tell(deltas)
-			if round%2 == 1 {
-				_ = append(deltas[:0], cache.Delta{Type: "mine", Object: &object{"mine", "v0"}})
-				return nil
+	kept := map[string]cache.Deltas{} // by key
+	for _, n := range []int{1, 3, 40} {
+		changed, keeps := fmt.Sprint("changed", n), fmt.Sprint("kept", n)
+		for _, key := range []string{changed, keeps} {
+			for i := range n {
+				put(q, fmt.Sprintf("Update %s v%d", key, i))
 			}
-			kept, was = append(kept, deltas), append(was, got)
+		}
+		_ = q.Pop(func(deltas cache.Deltas) error {
+			expectUpdates(t, "it is the next key that was queued", deltas, changed, n)
+			mine := cache.Delta{Type: "Mine", Object: &object{"mine", "v0"}}
+			for i := range deltas {
+				deltas[i] = mine
+			}
+			for more := append(deltas, mine); len(more) < cap(deltas); {
+				more = append(more, mine)
+			}
 			return nil
 		})
-		exercise.Expect(t, got == want, exercise.Verdict{
-			Expected: fmt.Sprintf("process changes each second slice that it gets; in round %d it gets %s",
-				round, want),
-			Happened: "it got " + got,
+		_ = q.Pop(func(deltas cache.Deltas) error {
+			expectUpdates(t, "process changes and appends to a slice that it gets, and then gets the next one",
+				deltas, keeps, n)
+			kept[keeps] = deltas
+			return nil
 		})
+		put(q, "Update other v0", "Update "+keeps+" v0", "Update "+changed+" v0")
+		rest(t, q, 3)
+		expectUpdates(t, "process keeps a slice of deltas, while others are queued and popped", kept[keeps], keeps, n)
 	}
-	for i, deltas := range kept {
-		exercise.Expect(t, tell(deltas) == was[i], exercise.Verdict{
-			Expected: fmt.Sprintf("process keeps a slice of deltas, which are still %s after other calls", was[i]),
-			Happened: "they were " + tell(deltas),
-		})
+	for _, n := range []int{1, 3, 40} {
+		keeps := fmt.Sprint("kept", n)
+		expectUpdates(t, "process keeps a slice of deltas, while others are queued and popped", kept[keeps], keeps, n)
 	}
+}
+
+// expectUpdates expects the slice to have what n calls of Update have queued.
+func expectUpdates(t *testing.T, story string, deltas cache.Deltas, key string, n int) {
+	t.Helper()
+	happened := ""
+	for i, d := range deltas {
+		if got, want := tell(cache.Deltas{d}), fmt.Sprintf("%s: Updated v%d", key, i); got != want {
+			happened = fmt.Sprintf("number %d of %d is %s", i, len(deltas), got)
+			break
+		}
+	}
+	if len(deltas) != n {
+		happened = fmt.Sprintf("there are %d", len(deltas))
+	}
+	exercise.Expect(t, happened == "", exercise.Verdict{
+		Expected: fmt.Sprintf("%s: in it are all deltas of %s, Updated v0 and so on, %d in number", story, key, n),
+		Happened: happened,
+	})
 }
 
 func TestProcessThatFails(t *testing.T) {
@@ -230,9 +252,9 @@ func TestProcessAndQueueChangeTogether(t *testing.T) {
 	exercise.Attempted(t, hangs)
 	oneAtATime(t)
 	q := New(keyOf)
-	put(q, "Add a v1", "Add z v1")
-	calls := []string{"Add b v1", "Update a v2", "Delete c v1", "Sync d v1"}
-	var returned [4]atomic.Bool
+	put(q, "Add a v1", "Add y v1", "Delete z v1")
+	calls := []string{"Add b v1", "Update a v2", "Delete c v1", "Sync d v1", "Sync y v2", "Delete z v2"}
+	var returned [6]atomic.Bool
 	var second atomic.Bool
 	var early []string
 	var all sync.WaitGroup
@@ -259,9 +281,42 @@ func TestProcessAndQueueChangeTogether(t *testing.T) {
 			"a list that arrives just then finds no trace of it, and no deletion is reported"
 	}
 	exercise.Expect(t, len(early) == 0, exercise.Verdict{
-		Expected: "while process runs, none of " + told(calls) + " returns, and no process of another Pop is called",
+		Expected: "a, y: Added and z: Deleted are queued; while process of a runs, none of " + told(calls) +
+			" returns, and no process of another Pop is called",
 		Happened: strings.Join(early, "; "),
 		PointsTo: about,
+	})
+}
+
+func TestProcessGetsAllThatIsThere(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	oneAtATime(t)
+	q := New(keyOf)
+	put(q, "Add a v1", "Add b v1")
+	var all sync.WaitGroup
+	var updated atomic.Bool
+	got, before := "", false
+	_ = q.Pop(func(cache.Deltas) error {
+		all.Go(func() { put(q, "Update b v2"); updated.Store(true) })
+		settle()
+		all.Go(func() {
+			_ = q.Pop(func(deltas cache.Deltas) error {
+				settle() // who is about to return does so
+				got, before = tell(deltas), updated.Load()
+				return nil
+			})
+		})
+		settle()
+		return nil
+	})
+	all.Wait()
+	const both = "b: Added v1, Updated v2"
+	exercise.Expect(t, got == both || got == "b: Added v1" && !before, exercise.Verdict{
+		Expected: "a and b are queued; while process of a runs, Update b v2 and another Pop are called; if Update " +
+			"returns before process of b has, that one gets " + both,
+		Happened: fmt.Sprintf("Update had returned (%t), and it got %s", before, got),
+		PointsTo: "the belief that a Pop may choose its key before it is its turn. " +
+			"What comes for the key in between is in neither the queue nor the slice",
 	})
 }
 
@@ -299,10 +354,10 @@ func TestWaitingPopIsInNobodysWay(t *testing.T) {
 
 func TestPopGoesOnAtThatMoment(t *testing.T) {
 	exercise.Attempted(t, hangs)
-	late, got := time.Duration(0), ""
+	late, got, runs := time.Duration(0), "", uint64(0)
 	exercise.Bubble(t, func(t *testing.T) {
 		q, start, done := New(keyOf), time.Now(), make(chan struct{})
-		const after = 1234567891 * time.Nanosecond // no number of milliseconds
+		const after = 121*time.Second + 1234567*time.Nanosecond // no number of milliseconds
 		go func() {
 			defer close(done)
 			_ = q.Pop(func(deltas cache.Deltas) error {
@@ -310,32 +365,38 @@ func TestPopGoesOnAtThatMoment(t *testing.T) {
 				return nil
 			})
 		}()
-		time.Sleep(after)
+		time.Sleep(time.Second)
+		runs = goroutineRuns()
+		time.Sleep(after - time.Second)
+		runs = goroutineRuns() - runs
 		put(q, "Add a v1")
 		<-done
 	})
-	about := ""
-	if late > 0 {
-		about = "the belief that to look often is to wait. " +
-			"It is late each time, and costs something all the time"
-	}
-	exercise.Expect(t, late == 0 && got == "a: Added v1", exercise.Verdict{
-		Expected: "a Pop waits for 1.2 s, and then a is added: process is called with a: Added v1 at that moment",
-		Happened: fmt.Sprintf("it was called with %s %v later", orNothing(got), late),
+	const about = "the belief that to look often is to wait. It may be late each time, and costs something all the time"
+	exercise.Expect(t, got == "a: Added v1", exercise.Verdict{
+		Expected: "a Pop waits for two minutes, and then a is added: process is called with a: Added v1",
+		Happened: "it got " + orNothing(got),
+	})
+	exercise.Expect(t, late == 0 && runs < 10, exercise.Verdict{
+		Expected: "a Pop waits for two minutes, in which no goroutine has anything to do, and then a is added: " +
+			"process is called at that moment",
+		Happened: fmt.Sprintf("it was called %v later, and goroutines ran about %d times in the two minutes",
+			late, runs*8),
 		PointsTo: about,
 	})
 }
 
 // waiting is some Pops that wait, in a bubble.
 type waiting struct {
+	fails  error
 	mu     sync.Mutex
 	popped []string
 	errs   []error
 }
 
-// wait starts them, and returns when they wait.
-func wait(q *Queue, n int) *waiting {
-	w := &waiting{}
+// wait starts them, and returns when they wait. Their processes return that error.
+func wait(q *Queue, n int, fails error) *waiting {
+	w := &waiting{fails: fails}
 	for range n {
 		w.pop(q)
 	}
@@ -347,7 +408,7 @@ func wait(q *Queue, n int) *waiting {
 func (w *waiting) pop(q *Queue) {
 	go func() {
 		got := ""
-		err := q.Pop(func(deltas cache.Deltas) error { got += tell(deltas); return nil })
+		err := q.Pop(func(deltas cache.Deltas) error { got += tell(deltas); return w.fails })
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.popped, w.errs = append(w.popped, got), append(w.errs, err)
@@ -365,21 +426,32 @@ func (w *waiting) now() ([]string, []error) {
 
 func TestEachWaitingPopGetsAKey(t *testing.T) {
 	exercise.Attempted(t, hangs)
+	fourWait(t, nil, "the belief that who waits has to be woken when the queue is no longer empty. "+
+		"Two keys may come before the first who was woken runs")
+	fourWait(t, errors.New("the store is full"), "the belief that who fails has nothing left to do. "+
+		"The next one waits to be woken, also after an error")
+}
+
+// fourWait has three keys come while four Pops wait, whose processes return that error.
+func fourWait(t *testing.T, fails error, belief string) {
+	process := "process returns nil"
+	if fails != nil {
+		process = fmt.Sprintf("process returns the error %q", fails)
+	}
 	oneAtATime(t)
 	exercise.Bubble(t, func(bubble *testing.T) {
 		q := New(keyOf)
-		w := wait(q, 4)
+		w := wait(q, 4, fails)
 		put(q, "Add a v1", "Update a v2", "Add b v1", "Add c v1")
 		popped, _ := w.now()
 		if want := []string{"a: Added v1, Updated v2", "b: Added v1", "c: Added v1"}; !slices.Equal(popped, want) {
 			about := ""
 			if len(popped) == 1 && popped[0] == want[0] {
-				about = "the belief that who waits has to be woken when the queue is no longer empty. " +
-					"Two keys may come before the first who was woken runs"
+				about = belief
 			}
 			exercise.Report(t, exercise.Verdict{
-				Expected: fmt.Sprintf("four Pops wait; a is added and updated, b added, c added; "+
-					"then three Pops have popped %s", strings.Join(want, "; ")),
+				Expected: fmt.Sprintf("four Pops wait, and each time %s; a is added and updated, "+
+					"b added, c added; then three Pops have popped %s", process, strings.Join(want, "; ")),
 				Happened: fmt.Sprintf("%d had popped %s", len(popped), orNothing(strings.Join(popped, "; "))),
 				PointsTo: about,
 			})
@@ -395,7 +467,7 @@ func TestPopThatComesTooLate(t *testing.T) {
 	oneAtATime(t)
 	exercise.Bubble(t, func(bubble *testing.T) {
 		q := New(keyOf)
-		w := wait(q, 1)
+		w := wait(q, 1, nil)
 		put(q, "Add a v1") // whoever waits has been woken, and does not run before the other one
 		w.pop(q)
 		first, errs := w.now()
@@ -424,7 +496,7 @@ func TestCloseWakesAll(t *testing.T) {
 	exercise.Attempted(t, hangs)
 	exercise.Bubble(t, func(bubble *testing.T) {
 		q := New(keyOf)
-		w := wait(q, 3)
+		w := wait(q, 3, nil)
 		q.Close()
 		popped, errs := w.now()
 		good := len(errs) == 3 && strings.Join(popped, "") == ""
@@ -486,6 +558,32 @@ func TestClosedQueueCanBePopped(t *testing.T) {
 				Happened: "they gave " + strings.Join(got, "; "),
 				PointsTo: about,
 			})
+	})
+}
+
+func TestTwoClosesAtOnce(t *testing.T) {
+	exercise.Attempted(t, hangs)
+	oneAtATime(t)
+	q := New(keyOf)
+	put(q, "Add a v1")
+	var all sync.WaitGroup
+	var panics [2]any
+	_ = q.Pop(func(cache.Deltas) error {
+		for i := range panics {
+			all.Go(func() {
+				defer func() { panics[i] = recover() }()
+				q.Close()
+			})
+		}
+		settle()
+		return nil
+	})
+	all.Wait()
+	exercise.Expect(t, panics == [2]any{}, exercise.Verdict{
+		Expected: "two goroutines call Close while a process runs: both calls return",
+		Happened: fmt.Sprintf("they panicked with: %v; %v", panics[0], panics[1]),
+		PointsTo: "the belief that what was seen without the lock is still so under it. " +
+			"Somebody else may have closed the queue during the wait for the lock",
 	})
 }
 

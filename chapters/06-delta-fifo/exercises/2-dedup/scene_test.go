@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"testing"
@@ -174,4 +175,14 @@ func settle() {
 	for range 100 {
 		runtime.Gosched()
 	}
+}
+
+// goroutineRuns is how often a goroutine began to run: the runtime counts each eighth time.
+func goroutineRuns() (n uint64) {
+	sample := []metrics.Sample{{Name: "/sched/latencies:seconds"}}
+	metrics.Read(sample)
+	for _, count := range sample[0].Value.Float64Histogram().Counts {
+		n += count
+	}
+	return n
 }

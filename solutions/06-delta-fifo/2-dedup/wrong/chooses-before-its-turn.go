@@ -1,6 +1,6 @@
-// Breaks: What has been popped does not count any more: after that a key is like one that never was there.
-// Caught by: TestKeysInOrder
-// Message: it was a: Deleted v1; b: Added v1
+// Misconception: a Pop may choose its key before it is its turn to process.
+// Caught by: TestProcessGetsAllThatIsThere
+// Message: the belief that a Pop may choose its key before it is its turn.
 
 //go:build wrong
 
@@ -15,35 +15,13 @@ import (
 type Queue struct {
 	key cache.KeyFunc
 
+	turn sync.Mutex // held while process runs; before mu
+
 	mu      sync.Mutex // guards what follows
 	news    *sync.Cond // a key came, or the end
 	keys    []string   // the keys of waiting, in order
 	waiting map[string]cache.Deltas
 	closed  bool
-	deleted map[string]bool
-}
-
-func New(key cache.KeyFunc) *Queue {
-	q := &Queue{key: key, waiting: map[string]cache.Deltas{}, deleted: map[string]bool{}}
-	q.news = sync.NewCond(&q.mu)
-	return q
-}
-
-func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.keys) == 0 {
-		if q.closed {
-			return cache.ErrFIFOClosed
-		}
-		q.news.Wait()
-	}
-	k := q.keys[0]
-	q.keys = q.keys[1:]
-	deltas := q.waiting[k]
-	delete(q.waiting, k)
-	q.deleted[k] = deltas[len(deltas)-1].Type == cache.Deleted
-	return process(deltas)
 }
 
 func (q *Queue) put(delta cache.Delta) error {
@@ -51,13 +29,11 @@ func (q *Queue) put(delta cache.Delta) error {
 	if err != nil {
 		return err
 	}
+	q.turn.Lock()
+	defer q.turn.Unlock()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	deltas := q.waiting[k]
-	if q.deleted[k] && delta.Type == cache.Deleted {
-		return nil // wrong: for the queue it is like any other
-	}
-	q.deleted[k] = false
 	switch last := len(deltas) - 1; {
 	case last < 0:
 		q.keys = append(q.keys, k)
@@ -72,4 +48,30 @@ func (q *Queue) put(delta cache.Delta) error {
 		q.waiting[k] = append(deltas, delta)
 	}
 	return nil
+}
+
+func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
+	deltas, err := q.take()
+	if err != nil {
+		return err
+	}
+	q.turn.Lock() // wrong: until then more may come for this key
+	defer q.turn.Unlock()
+	return process(deltas)
+}
+
+func (q *Queue) take() (cache.Deltas, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.keys) == 0 {
+		if q.closed {
+			return nil, cache.ErrFIFOClosed
+		}
+		q.news.Wait()
+	}
+	k := q.keys[0]
+	q.keys = q.keys[1:]
+	deltas := q.waiting[k]
+	delete(q.waiting, k)
+	return deltas, nil
 }

@@ -1,4 +1,4 @@
-// Misconception: to look again every millisecond is to wait.
+// Misconception: to look again now and then is harmless, and makes sure.
 // Caught by: TestPopGoesOnAtThatMoment
 // Message: the belief that to look often is to wait.
 
@@ -19,9 +19,9 @@ func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
 		if q.closed {
 			return cache.ErrFIFOClosed
 		}
-		q.mu.Unlock()
-		time.Sleep(time.Millisecond) // wrong: it is late, and never idle
-		q.mu.Lock()
+		again := time.AfterFunc(20*time.Millisecond, q.news.Broadcast) // wrong: it is never idle
+		q.news.Wait()
+		again.Stop()
 	}
 	k := q.keys[0]
 	q.keys = q.keys[1:]
