@@ -106,7 +106,7 @@ func (q *Queue) Sync(object any) error {
 //     and no Add, Update, Delete or Sync returns, also one that puts nothing into the queue: so what process
 //     writes changes together with the queue. Only a call for which key returns an error need not wait.
 //   - The deltas are out of the queue also when process returns an error.
-//   - From then on the slice belongs to process, which may keep it, change it and append to it.
+//   - The slice belongs to process, which may keep it, change it and append to it.
 //   - When the queue is closed and there is no key, Pop returns cache.ErrFIFOClosed without a call of process.
 func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
 	//solution:begin

@@ -1,4 +1,4 @@
-// Breaks: From then on the slice belongs to process, which may keep it, change it and append to it.
+// Breaks: The slice belongs to process, which may keep it, change it and append to it.
 // Caught by: TestPoppedDeltasBelongToProcess
 // Message: Happened: number 0 of 40 is other: Updated v0
 

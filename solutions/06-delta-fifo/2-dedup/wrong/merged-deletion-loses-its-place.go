@@ -1,6 +1,6 @@
 // Breaks: It comes after all others when its first delta comes, and stays there when more come.
 // Caught by: TestEveryHistory
-// Message: it was b: Added v2; a: Deleted v3
+// Message: it was b: Added v2; a: Deleted v1
 
 //go:build wrong
 

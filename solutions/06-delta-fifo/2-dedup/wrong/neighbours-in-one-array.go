@@ -1,4 +1,4 @@
-// Breaks: From then on the slice belongs to process, which may keep it, change it and append to it.
+// Breaks: The slice belongs to process, which may keep it, change it and append to it.
 // Caught by: TestPoppedDeltasBelongToProcess
 // Message: process changes and appends to a slice that it gets, and then gets the next one
 
