@@ -176,6 +176,7 @@ func noKnownObjects(ctx context.Context, l *lab.Lab) error {
 		l.Became("%s's consumer has %s", s.Name, s.Versions())
 	}
 	l.Conclude("To this DeltaFIFO, menu was processed long ago, and the list does not have it: there is nothing to tell. " +
-		"Its consumer keeps menu for ever.")
+		"It would have dropped the event of the deletion as well. Its consumer keeps menu for ever. " +
+		"RealFIFO's consumer has compared the list with its store.")
 	return nil
 }

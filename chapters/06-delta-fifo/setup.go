@@ -39,7 +39,7 @@ func beginAfterList(ctx context.Context, l *lab.Lab, names ...string) (*tour, er
 		t.stop()
 		return nil, err
 	}
-	l.Became("both consumers have %s; from here on nobody pops", t.real.Names())
+	l.Became("both consumers have %s; nobody pops for now", t.real.Names())
 	return t, nil
 }
 

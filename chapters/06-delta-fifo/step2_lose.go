@@ -48,7 +48,7 @@ func missDeletion(ctx context.Context, l *lab.Lab, sides ...*scenario.Side) (err
 	if err := w.Saw.CatchUp(); err != nil {
 		return err
 	}
-	l.Became("both consumers have %s; from here on nobody pops", sides[0].Names())
+	l.Became("both consumers have %s; nobody pops for now", sides[0].Names())
 	w.Update("hours")
 	w.Delete("menu")
 	return w.Err

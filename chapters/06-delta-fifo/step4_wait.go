@@ -45,8 +45,8 @@ func wait(ctx context.Context, l *lab.Lab) error {
 		[]string{"a handler goes on with menu for", milliseconds(slow), milliseconds(slow)},
 		[]string{"the Reflector's Update of hours takes", milliseconds(t.Saw.Took[t.delta]),
 			milliseconds(t.Saw.Took[t.real])})
-	l.Conclude("While it waits for a queue, the Reflector does not read its watch, " +
-		"and the server ends the watch of a client that does not read.")
+	l.Conclude("DeltaFIFO is locked while its handler works, and RealFIFO is not. While it waits for a queue, " +
+		"the Reflector does not read its watch, and the server ends the watch of a client that does not read.")
 	return nil
 }
 

@@ -13,20 +13,23 @@ import (
 
 // Where the queues behave otherwise than upstream's, on purpose. The suite leaves these cases out.
 
-// A bookmark is being processed without the lock when the first Replace comes. Upstream takes the end of the bookmark
-// for the end of what was replaced, and has synced before anybody saw it.
+// A bookmark or a resync is being processed without the lock when the first Replace comes. Upstream takes its end for
+// the end of what was replaced, and has synced before anybody saw it.
 func TestWhatWasPoppedBeforeTheFirstReplaceIsNoPartOfIt(t *testing.T) {
-	for _, c := range []struct {
-		queue  cache.Queue
-		synced bool
-	}{
-		{ourReal(realOptions), false},
-		{cache.NewRealFIFOWithOptions(realOptions), true},
-	} {
-		require.NoError(t, c.queue.(cache.ReflectorBookmarkStore).Bookmark("7"))
-		_, err := c.queue.Pop(func(any, bool) error { return c.queue.Replace(objects(1), "8") })
-		require.NoError(t, err)
-		require.Equal(t, c.synced, c.queue.HasSynced())
+	bookmark := func(q cache.Queue) error { return q.(cache.ReflectorBookmarkStore).Bookmark("7") }
+	for _, early := range []func(cache.Queue) error{bookmark, cache.Queue.Resync} {
+		for _, c := range []struct {
+			queue  cache.Queue
+			synced bool
+		}{
+			{ourReal(realOptions), false},
+			{cache.NewRealFIFOWithOptions(realOptions), true},
+		} {
+			require.NoError(t, early(c.queue))
+			_, err := c.queue.Pop(func(any, bool) error { return c.queue.Replace(objects(1), "8") })
+			require.NoError(t, err)
+			require.Equal(t, c.synced, c.queue.HasSynced())
+		}
 	}
 }
 
