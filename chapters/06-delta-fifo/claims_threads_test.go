@@ -47,7 +47,7 @@ func TestAPopWaitsWithoutTheLock(t *testing.T) {
 // An informer's queue gives its lock back while what was popped is processed, so that its reflector can go on. A
 // DeltaFIFO does not, and neither does the informer's when two batches of a thousand wait.
 //
-// covers: S3-35 B-39
+// covers: S3-30 S3-35 B-39
 func TestWhoWaitsWhileADeltaIsProcessed(t *testing.T) {
 	crowded := atomic()
 	for i := range 2001 {

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/demotest"
 )
@@ -27,6 +31,13 @@ func TestDemoAsksWhatWillHappen(t *testing.T) {
 	demotest.Questions(t, demo())
 }
 
+// leaves is what a failure leaves behind, where a pattern can say it. The versions differ by run.
+var leaves = map[string]string{
+	"lost-delete":      `menu \d+, as the informer knew it`,
+	"failed-process":   `< hours: Updated \d+ ~ DeltaFIFO's .* < Updated hours \d+ ~ RealFIFO's`, // and menu does not come
+	"no-known-objects": `DeltaFIFO's consumer has hours \d+, menu \d+ ~ RealFIFO's consumer has hours \d+ =`,
+}
+
 // Each failure shows what the table of the lesson says of it.
 func TestDemoFaults(t *testing.T) {
 	for fault, shown := range map[string][]string{
@@ -40,8 +51,21 @@ func TestDemoFaults(t *testing.T) {
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			demotest.Has(t, demotest.Play(t, demo(), "-fault", fault), shown...)
+			out := demotest.Play(t, demo(), "-fault", fault)
+			demotest.Has(t, out, shown...)
+			require.Regexp(t, leaves[fault], strings.Join(strings.Fields(out), " "))
 		})
 	}
 	demotest.Has(t, demotest.Refused(t, demo(), "-fault", "explode"), `there is no fault "explode"`)
+}
+
+// Of two consumers, the first writes last, and the store goes back to the version that the first popped.
+func TestTwoConsumersTakeTheStoreBack(t *testing.T) {
+	t.Parallel()
+	out := strings.Join(strings.Fields(demotest.Play(t, demo(), "-fault", "two-consumers")), " ")
+	versions := regexp.MustCompile(`RealFIFO has Updated menu (\d+) < the second consumer has Updated menu (\d+) ` +
+		`~ the store has menu (\d+) ~ the store has menu (\d+)`).FindStringSubmatch(out)
+	require.Len(t, versions, 5, out)
+	require.NotEqual(t, versions[1], versions[2])
+	require.Equal(t, []string{versions[2], versions[1]}, versions[3:])
 }
