@@ -19,7 +19,7 @@ type instead = map[int]scenario.Answer
 // and the fourth meets what goes wrong.
 var groups = [][]scenario.Mishap{{
 	{Name: "delay", Text: "an event comes late", Script: "1.4 delay 500ms", Quiet: true},
-	{Name: "drop-bookmarks", Text: "no bookmarks", Script: "1 drop-bookmarks", Quiet: true},
+	{Name: "drop-bookmarks", Text: "no more bookmarks", Script: "1 drop-bookmarks", Quiet: true},
 	{Name: "stall", Text: "no byte and no end", Script: "1.4 stall", Quiet: true, Deaf: true},
 }, {
 	{Name: "close", Text: "closed in good order", Script: "1.4 close"},
