@@ -52,8 +52,8 @@ func TestAVersionThatHasExpired(t *testing.T) {
 	}
 	decides(t, Opening, tooNew, Decision{Next: Restart, Wait: true, Tell: true}, nil)
 	decides(t, Watching, tooNew, Decision{Next: Restart, Wait: true}, nil)
-	about := clues{anything: "the belief that a version that is too large is a timeout. That is how today's API server " +
-		"says it; the cause alone says what it is"}
+	about := clues{anything: "the belief that a version that is too large is a timeout. That is how today's API " +
+		"server says it; the cause alone says what it is"}
 	for _, e := range []ending{
 		status(http.StatusBadRequest, metav1.StatusReasonBadRequest, tooLarge), status(0, "", tooLarge),
 	} {
@@ -74,8 +74,8 @@ func TestABusyServer(t *testing.T) {
 		decides(t, Opening, away, Decision{Next: Again, Wait: true}, nil)
 		decides(t, Streaming, away, Decision{Next: Again, Wait: true}, nil)
 	}
-	first := clues{anything: "the belief that errors.As finds each error of a type. It finds the first one, and errors.Is " +
-		"asks all of them"}
+	first := clues{anything: "the belief that errors.As finds each error of a type. It finds the first one, and " +
+		"errors.Is asks all of them"}
 	for _, doing := range []Doing{Opening, Streaming} {
 		decides(t, doing, joined(refused, dial(syscall.ECONNRESET)), Decision{Next: Again, Wait: true}, nil)
 		decides(t, doing, joined(dial(syscall.ECONNRESET), refused), Decision{Next: Again, Wait: true}, first)
@@ -118,8 +118,8 @@ func TestOtherErrors(t *testing.T) {
 		decides(t, Opening, e, Decision{Next: Restart, Wait: true, Tell: true}, nil)
 		decides(t, Streaming, e, Decision{Next: Fall}, nil)
 	}
-	delay := clues{"Again, Wait": "the belief that a server which says when to come back is busy. One that has failed " +
-		"says that, too"}
+	delay := clues{"Again, Wait": "the belief that a server which says when to come back is busy. One that has " +
+		"failed says that, too"}
 	for _, e := range delayed() {
 		decides(t, Watching, e, Decision{Next: Restart, Wait: true}, delay)
 		decides(t, Opening, e, Decision{Next: Restart, Wait: true, Tell: true}, delay)

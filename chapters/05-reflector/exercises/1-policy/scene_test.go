@@ -69,7 +69,8 @@ func joined(all ...ending) ending {
 func later(code int32, reason metav1.StatusReason) ending {
 	s := metav1.Status{Status: metav1.StatusFailure, Code: code, Reason: reason, Message: "the server says no",
 		Details: &metav1.StatusDetails{RetryAfterSeconds: 2}}
-	return ending{fmt.Sprintf("a status %d with the reason %s and RetryAfterSeconds", code, reason), apierrors.FromObject(&s)}
+	what := fmt.Sprintf("a status %d with the reason %s and RetryAfterSeconds", code, reason)
+	return ending{what, apierrors.FromObject(&s)}
 }
 
 // tooLarge is the cause of a status about a version that is newer than what the server has.

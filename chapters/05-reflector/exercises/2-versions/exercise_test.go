@@ -137,8 +137,8 @@ func TestTwoReflectors(t *testing.T) {
 
 func TestWhereTheWatchWasOpened(t *testing.T) {
 	exercise.Attempted(t)
-	about := clues{"false": "the belief that Last says what the watch is doing. Where a watch begins is settled when it " +
-		"is opened, and an initial state that is over does not come back"}
+	about := clues{"false": "the belief that Last says what the watch is doing. Where a watch begins is settled when " +
+		"it is opened, and an initial state that is over does not come back"}
 	none := answers{"0", "0", "0", "0"}
 	for _, kind := range []watch.EventType{watch.Modified, watch.Deleted, watch.Bookmark} {
 		s := begin(t).synced("0").opened().leaves(watch.Added, "5", none, nil).leaves(watch.Added, "0", none, nil)
