@@ -32,7 +32,7 @@ func TestDemo(t *testing.T) {
 // What each row of the table of step 2 says of ours, of client-go's, and of the store.
 var rows = map[string]string{
 	"an event comes late":         "no request - no request - events",
-	"no bookmarks":                "no request - no request - events",
+	"no more bookmarks":           "no request - no request - events",
 	"no byte and no end":          "no request - no request - nothing",
 	"closed in good order":        again("watch, last seen", atOnce, "events"),
 	"cut inside an event":         again("watch, last seen", atOnce, "events"),

@@ -19,7 +19,7 @@ type instead = map[int]scenario.Answer
 // and the fourth meets what goes wrong.
 var groups = [][]scenario.Mishap{{
 	{Name: "delay", Text: "an event comes late", Script: "1.4 delay 500ms", Quiet: true},
-	{Name: "drop-bookmarks", Text: "no bookmarks", Script: "1 drop-bookmarks", Quiet: true},
+	{Name: "drop-bookmarks", Text: "no more bookmarks", Script: "1 drop-bookmarks", Quiet: true},
 	{Name: "stall", Text: "no byte and no end", Script: "1.4 stall", Quiet: true, Deaf: true},
 }, {
 	{Name: "close", Text: "closed in good order", Script: "1.4 close"},
@@ -52,11 +52,23 @@ func mishaps() []scenario.Mishap { return slices.Concat(groups...) }
 func eachMishap() (all []lab.Fault) {
 	for _, m := range mishaps() {
 		title := strings.ToUpper(m.Text[:1]) + m.Text[1:]
-		all = append(all, lab.Fault{Name: m.Name, Steps: []lab.Step{{Title: title, Run: slowly(m),
-			Why: "One reflector after the other. Each begins with menu and prices. Then somebody creates plum, " +
-				"pear and fig: plum arrives, and fig shows who still listens."}}})
+		all = append(all, lab.Fault{Name: m.Name, Steps: []lab.Step{{Title: title, Why: why(m), Run: slowly(m)}}})
 	}
 	return all
+}
+
+// why says which of the writes or requests meets a mishap.
+func why(m scenario.Mishap) string {
+	if m.Start {
+		return "One reflector after the other. menu and prices are there, and what goes wrong meets the first requests. " +
+			"Then somebody creates plum, pear and fig."
+	}
+	meets := "pear meets what goes wrong"
+	if _, second := m.Instead[2]; second || strings.HasPrefix(m.Script, "1.4 close; ") {
+		meets = "the watch ends with pear, the next request meets what goes wrong"
+	}
+	return "One reflector after the other. Each begins with menu and prices. Then somebody creates plum, pear and fig: " +
+		"plum arrives, " + meets + ", and fig shows who still listens."
 }
 
 // slowly narrates what both reflectors make of a mishap.

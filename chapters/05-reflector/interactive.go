@@ -9,8 +9,8 @@ import (
 
 // follow is -interactive: a store follows what the reader does, until Ctrl-C.
 func follow(ctx context.Context, l *lab.Lab) error {
-	l.Say("This terminal shows what a reflector tells its store of the ConfigMaps of %s with a label shop. "+
-		"In another terminal, in this folder:", l.Namespace)
+	l.Say("This terminal shows what a reflector tells its store of the ConfigMaps of %s with a label shop, "+
+		"lunch being one. In another terminal, in this folder:", l.Namespace)
 	l.Command("%s create cm fig", l.Kubectl())
 	l.Command("%s label cm fig shop=open", l.Kubectl())
 	l.Command("%s label cm fig shop-", l.Kubectl())

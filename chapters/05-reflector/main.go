@@ -21,10 +21,10 @@ func demo() lab.Demo {
 		Title:   "a store that follows the API server, and what each failure costs",
 		Steps: []lab.Step{
 			{Title: "Fill a store", Run: fill,
-				Why: "A reflector follows the ConfigMaps with a label shop. The source asks the server to end each watch " +
-					"after 4 seconds. poster is written last, and has no such label.",
-				Question: "prices is deleted, then poster is written, then the server ends the watch. What is the next " +
-					"request: a list, a watch from the deletion, a watch from later?",
+				Why: "A reflector follows the ConfigMaps with a label shop. It has the server end each watch after " +
+					"4 seconds. poster is written last, and does not have the label.",
+				Question: "prices is deleted, then poster is written, which has no such label, then the server ends the " +
+					"watch. What is the next request: a list, a watch from the deletion, a watch from later?",
 				Answer: "A watch from later. A bookmark told how far the stream had come without an event."},
 			{Title: "What a failure costs", Run: costs,
 				Why: "All failures at the same time, each for a reflector of ours and one of client-go's. Which request " +
@@ -33,7 +33,8 @@ func demo() lab.Demo {
 					"last version, or for all objects again?",
 				Answer: "For all objects. A 503 on a watch costs as much as a 410."},
 			{Title: "Resync", Run: resync,
-				Why:      "Somebody has written shop=closed into the store's own object. A resync is due every 100 ms.",
+				Why: "lunch is a ConfigMap with shop=open. Somebody has written shop=closed into the object that the " +
+					"store holds. A resync is due every 100 ms.",
 				Question: "Which request does a resync send: a list, a watch, none?",
 				Answer:   "None. It is between the reflector and its store."},
 		},

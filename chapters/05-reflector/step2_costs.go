@@ -41,8 +41,9 @@ func costs(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Table(table(pairs)...)
-	l.Conclude("After an end in good order, a connection that was refused and a 429 the watch goes on from the last version. " +
-		"After anything else the reflector begins again: it gets all objects, and the store's content is replaced.")
+	l.Conclude("After a close or a cut, a refused connection and a 429 the watch goes on from the last version. After " +
+		"anything else, also a close before any event, the reflector begins again: it gets all objects, and the store's " +
+		"content is replaced.")
 	return nil
 }
 

@@ -41,7 +41,8 @@ func resync(ctx context.Context, l *lab.Lab) error {
 	}
 	l.Table(rows...)
 	l.Conclude("A resync sends no request and compares nothing. It tells the store to go through its objects once more, " +
-		"for handlers that want to see each now and then. What is wrong in the store is wrong in the resync, too.")
+		"for handlers that want to see each now and then. What is wrong in the store stays wrong " +
+		"until the object changes on the server.")
 	return nil
 }
 

@@ -42,7 +42,11 @@ func (s *Store) Replace(list []any, version string) error {
 	if err := s.Store.Replace(list, version); err != nil {
 		return err
 	}
-	s.session.told("Replace", fmt.Sprintf("Replace all with %d objects, at %s", len(list), version), version)
+	objects := fmt.Sprintf("%d objects", len(list))
+	if len(list) == 1 {
+		objects = "1 object"
+	}
+	s.session.told("Replace", fmt.Sprintf("Replace all with %s, at %s", objects, version), version)
 	return nil
 }
 

@@ -14,7 +14,7 @@ var texts = map[faults.Kind]string{
 	faults.InternalError: "status 500",
 	faults.ErrorEvent:    "in a response with status 200, an ERROR event: 500",
 	faults.Unavailable:   "status 503",
-	faults.DropBookmarks: "no bookmarks in this watch",
+	faults.DropBookmarks: "no bookmarks but the one that ends the initial state",
 	faults.Close:         "the event, then the end in good order",
 	faults.Away:          "the connection ends without an answer",
 }

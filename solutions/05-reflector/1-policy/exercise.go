@@ -74,9 +74,10 @@ type Decision struct {
 //     servers use for the same), or it is newer than what the server has (a cause says so, ResourceVersionTooLarge).
 //     Both kinds of request ask for any state that is not older than the version. Where even that can't be had, the
 //     version is of no more use: Again, and Forget.
-//  4. Streaming, Opening or Watching, and the server is busy (the reason TooManyRequests) or away (ErrRefused). What
-//     the reflector holds is as good as before, and to list it all is the last thing that such a server needs: Again,
-//     and Wait. The connection of a watch that is open can't be refused: nobody asks about Watching and ErrRefused.
+//  4. Streaming, Opening or Watching, and the server is busy (the reason TooManyRequests), or away (ErrRefused), of
+//     which only the first can happen to a watch that is open: nobody asks about Watching and ErrRefused. What the
+//     reflector holds is as good as before, and to list it all is the last thing that such a server needs: Again, and
+//     Wait.
 //  5. Streaming, and anything else, also ErrVeryShort. Perhaps the server knows no streaming lists: Fall.
 //  6. Listing, Opening or Watching, and anything else, also ErrVeryShort: nobody knows whether the same would fare
 //     better the next time. Restart and Wait. So a version that has expired while it was watched is not forgotten:
@@ -88,9 +89,10 @@ type Decision struct {
 //   - Tell is true for a Restart after Listing or Opening. Nobody hears of anything else: not of what is asked again,
 //     not of a Fall, and not of what ended a watch that was open.
 //   - Only nil is good order: io.EOF is an error like others, and so is an error about a context.
-//   - An error may be wrapped, also more than once, also one of several. What errors.Is and errors.As find counts.
-//   - A status is known by its reason and its causes. Its code may be missing, and otherwise fits them; its message may
-//     be any.
+//   - An error may be wrapped, also more than once, also joined with others. What errors.Is and errors.As find counts.
+//     At most one is a status.
+//   - A status is a *apierrors.StatusError, known by its reason and its causes. Its code may be missing, and otherwise
+//     fits them; its message may be any.
 //   - Decide has no memory. It gives the same answer to the same question, however often it was asked before, and any
 //     number of goroutines may ask at the same time.
 func Decide(doing Doing, err error) Decision {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"syscall"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -51,6 +52,14 @@ func TestAVersionThatHasExpired(t *testing.T) {
 	}
 	decides(t, Opening, tooNew, Decision{Next: Restart, Wait: true, Tell: true}, nil)
 	decides(t, Watching, tooNew, Decision{Next: Restart, Wait: true}, nil)
+	about := clues{anything: "the belief that a version that is too large is a timeout. That is how today's API " +
+		"server says it; the cause alone says what it is"}
+	for _, e := range []ending{
+		status(http.StatusBadRequest, metav1.StatusReasonBadRequest, tooLarge), status(0, "", tooLarge),
+	} {
+		decides(t, Streaming, e, Decision{Next: Again, Forget: true}, about)
+		decides(t, Listing, e, Decision{Next: Again, Forget: true}, about)
+	}
 }
 
 func TestABusyServer(t *testing.T) {
@@ -64,6 +73,12 @@ func TestABusyServer(t *testing.T) {
 	for _, away := range []ending{{"ErrRefused", ErrRefused}, refused} {
 		decides(t, Opening, away, Decision{Next: Again, Wait: true}, nil)
 		decides(t, Streaming, away, Decision{Next: Again, Wait: true}, nil)
+	}
+	first := clues{anything: "the belief that errors.As finds each error of a type. It finds the first one, and " +
+		"errors.Is asks all of them"}
+	for _, doing := range []Doing{Opening, Streaming} {
+		decides(t, doing, joined(refused, dial(syscall.ECONNRESET)), Decision{Next: Again, Wait: true}, nil)
+		decides(t, doing, joined(dial(syscall.ECONNRESET), refused), Decision{Next: Again, Wait: true}, first)
 	}
 }
 
@@ -80,7 +95,7 @@ func TestAListThatFails(t *testing.T) {
 	const belief = "the belief that who has fallen back to lists stays with them. A server that failed for a moment " +
 		"would have this client list for ever"
 	about := clues{"Again, Wait": belief, "Again, Wait, Tell": belief}
-	for _, e := range append([]ending{failed, busy, refused}, others()...) {
+	for _, e := range slices.Concat([]ending{failed, busy, refused}, delayed(), others()) {
 		decides(t, Listing, e, Decision{Next: Restart, Wait: true, Tell: true}, about)
 	}
 }
@@ -102,6 +117,13 @@ func TestOtherErrors(t *testing.T) {
 		decides(t, Watching, e, Decision{Next: Restart, Wait: true}, nil)
 		decides(t, Opening, e, Decision{Next: Restart, Wait: true, Tell: true}, nil)
 		decides(t, Streaming, e, Decision{Next: Fall}, nil)
+	}
+	delay := clues{"Again, Wait": "the belief that a server which says when to come back is busy. One that has " +
+		"failed says that, too"}
+	for _, e := range delayed() {
+		decides(t, Watching, e, Decision{Next: Restart, Wait: true}, delay)
+		decides(t, Opening, e, Decision{Next: Restart, Wait: true, Tell: true}, delay)
+		decides(t, Streaming, e, Decision{Next: Fall}, delay)
 	}
 	end := ending{"io.EOF", io.EOF}
 	decides(t, Watching, end, Decision{Next: Restart, Wait: true}, clues{"Again": eof})
@@ -155,6 +177,19 @@ func TestWrappedErrors(t *testing.T) {
 			decides(t, q.doing, e, q.want, about)
 		}
 	}
+}
+
+func TestTwoRulesFit(t *testing.T) {
+	exercise.Attempted(t)
+	decides(t, Streaming, expired, Decision{Next: Again, Forget: true}, nil)
+	decides(t, Streaming, refused, Decision{Next: Again, Wait: true}, nil)
+	both := status(http.StatusTooManyRequests, metav1.StatusReasonTooManyRequests, tooLarge)
+	for _, e := range []ending{joined(expired, refused), joined(refused, tooNew), both} {
+		decides(t, Streaming, e, Decision{Next: Again, Forget: true}, nil)
+		decides(t, Listing, e, Decision{Next: Again, Forget: true}, nil)
+		decides(t, Opening, e, Decision{Next: Again, Wait: true}, nil) // of these, only rule 4 is about Opening
+	}
+	decides(t, Watching, both, Decision{Next: Again, Wait: true}, nil)
 }
 
 func TestNoMemory(t *testing.T) {

@@ -32,7 +32,10 @@ var goodOrder = ending{what: "nil"}
 func status(code int32, reason metav1.StatusReason, causes ...metav1.CauseType) ending {
 	s := metav1.Status{Status: metav1.StatusFailure, Code: code, Reason: reason, Message: "the server says no"}
 	what := fmt.Sprintf("a status %d with the reason %s", code, reason)
-	if code == 0 {
+	switch {
+	case code == 0 && reason == "":
+		what = "a status without a code or a reason"
+	case code == 0:
 		what = fmt.Sprintf("a status without a code, with the reason %s", reason)
 	}
 	for _, cause := range causes {
@@ -52,6 +55,24 @@ func dial(errno syscall.Errno) ending {
 		&url.Error{Op: "Get", URL: "https://127.0.0.1:6443/api/v1/configmaps", Err: err}}
 }
 
+// joined is several errors in one.
+func joined(all ...ending) ending {
+	var errs []error
+	var names []string
+	for _, e := range all {
+		errs, names = append(errs, e.err), append(names, e.what)
+	}
+	return ending{strings.Join(names, ", joined with "), errors.Join(errs...)}
+}
+
+// later is a status that says after how many seconds to ask again.
+func later(code int32, reason metav1.StatusReason) ending {
+	s := metav1.Status{Status: metav1.StatusFailure, Code: code, Reason: reason, Message: "the server says no",
+		Details: &metav1.StatusDetails{RetryAfterSeconds: 2}}
+	what := fmt.Sprintf("a status %d with the reason %s and RetryAfterSeconds", code, reason)
+	return ending{what, apierrors.FromObject(&s)}
+}
+
 // tooLarge is the cause of a status about a version that is newer than what the server has.
 const tooLarge = metav1.CauseTypeResourceVersionTooLarge
 
@@ -69,6 +90,7 @@ var (
 func others() []ending {
 	return []ending{
 		failed,
+		status(http.StatusInternalServerError, metav1.StatusReasonServerTimeout),
 		status(http.StatusServiceUnavailable, metav1.StatusReasonServiceUnavailable),
 		status(http.StatusForbidden, metav1.StatusReasonForbidden),
 		status(http.StatusGatewayTimeout, metav1.StatusReasonTimeout),
@@ -79,6 +101,14 @@ func others() []ending {
 		{"context.DeadlineExceeded", context.DeadlineExceeded},
 		{"context.Canceled", context.Canceled},
 		{"an error that nobody knows", errors.New("410, 429, connection refused: a text is no reason")},
+	}
+}
+
+// delayed are others that suggest a delay.
+func delayed() []ending {
+	return []ending{
+		later(http.StatusInternalServerError, metav1.StatusReasonServerTimeout),
+		later(http.StatusServiceUnavailable, metav1.StatusReasonServiceUnavailable),
 	}
 }
 

@@ -65,8 +65,8 @@ func (v *Versions) Unavailable() {
 	// TODO: what does the next list ask for?
 }
 
-// Opened takes note that the server has accepted a watch without initial events, at what Watch returned last. The one
-// before, if there was one, has ended.
+// Opened takes note that the server has accepted a watch without initial events, at what Watch returned: that is the
+// reflector's call right before this one. The watch before, if there was one, has ended.
 func (v *Versions) Opened() {
 	// TODO: which event comes first?
 }
@@ -74,13 +74,13 @@ func (v *Versions) Opened() {
 // Event takes note of an event, which the store has taken in: of the watch that Opened told of, or of a streaming list
 // after its Synced. It says whether the event's version is Last from now on.
 //
-//   - It is, for each of ADDED, MODIFIED, DELETED and BOOKMARK; others do not come. The version of a DELETED is that
-//     of the deletion. A BOOKMARK has an object with no more than a version, which says that there is nothing else up
-//     to it.
+//   - It is, for each of ADDED, MODIFIED, DELETED and BOOKMARK; others do not come. The version, which is never "" and
+//     may be "0" or Last already, is that of the deletion for a DELETED. A BOOKMARK has an object with no more than a
+//     version, which says that there is nothing else up to it.
 //   - But a watch that was opened at "" or at "0" begins with an ADDED for each object that there is, in any order:
 //     who resumed from one of their versions would miss those that were still to come. An ADDED of such a watch
-//     leaves Last as it was, until an event of another type was seen of the same watch. That one and all after it
-//     count.
+//     leaves Last as it was, and Event returns false, whatever its version, until an event of another type was seen of
+//     the same watch. That one and all after it count.
 //   - A streaming list is past its initial state after its Synced, whatever the version of that.
 func (v *Versions) Event(event watch.Event) bool {
 	// TODO: is it an event from which a watch could go on?

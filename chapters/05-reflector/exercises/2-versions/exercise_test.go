@@ -135,27 +135,41 @@ func TestTwoReflectors(t *testing.T) {
 	a.answers(answers{last: "101", watch: "101"}, nil)
 }
 
-// Nothing orders the readers of a round with the reflector: the race detector sees that, whoever is first.
+func TestWhereTheWatchWasOpened(t *testing.T) {
+	exercise.Attempted(t)
+	about := clues{"false": "the belief that Last says what the watch is doing. Where a watch begins is settled when " +
+		"it is opened, and an initial state that is over does not come back"}
+	none := answers{"0", "0", "0", "0"}
+	for _, kind := range []watch.EventType{watch.Modified, watch.Deleted, watch.Bookmark} {
+		s := begin(t).synced("0").opened().leaves(watch.Added, "5", none, nil).leaves(watch.Added, "0", none, nil)
+		s.counts(kind, "0", nil).counts(watch.Added, "6", about)
+		s = begin(t).synced("7").opened().counts(kind, "0", nil).counts(watch.Added, "6", about)
+		s.counts(watch.Added, "6", nil)
+	}
+}
+
+// Each round has one call of the reflector's, which nothing orders with the readers: the race detector sees that,
+// whoever is first.
 func TestLastFromAnyGoroutine(t *testing.T) {
 	exercise.Attempted(t)
 	var v Versions
-	for n := range 100 {
-		before, after := v.Last(), strconv.Itoa(n)
+	calls := []func(version string){
+		v.Synced,
+		func(version string) { v.Event(eventOf(watch.Modified, version)) },
+		func(string) { v.Opened() }, // Watch comes before each round
+		func(string) { v.Unavailable() },
+		func(string) { v.List() },
+		func(string) { v.Stream() },
+		func(string) { v.Watch() },
+	}
+	for n := range 15 * len(calls) {
+		before, after := v.Watch(), strconv.Itoa(n)
 		var got [3]string
 		var readers sync.WaitGroup
 		for i := range got {
 			readers.Go(func() { got[i] = v.Last() })
 		}
-		v.Unavailable()
-		switch v.Watch(); {
-		case n%2 == 0:
-			v.Synced(after)
-		default:
-			v.Opened()
-			v.Event(eventOf(watch.Modified, after))
-		}
-		v.List()
-		v.Stream()
+		calls[n%len(calls)](after)
 		readers.Wait()
 		for _, last := range got {
 			exercise.Expect(t, last == before || last == after, exercise.Verdict{

@@ -1,4 +1,5 @@
-// Breaks: An ADDED of such a watch leaves Last as it was, until an event of another type was seen of the same watch.
+// Breaks: An ADDED of such a watch leaves Last as it was, and Event returns false, whatever its version, until an event
+// of another type was seen of the same watch.
 // Caught by: TestEachWatchForItself
 // Message: Event of ADDED 60 returns false
 

@@ -112,7 +112,6 @@ func unavailable(s metav1.Status) bool {
 
 // comesBack says that it is about the server and not about the request.
 func comesBack(err error) bool {
-	var number syscall.Errno
 	return says(err, func(s metav1.Status) bool { return s.Reason == metav1.StatusReasonTooManyRequests }) ||
-		errors.As(err, &number) && number == ErrRefused
+		errors.Is(err, ErrRefused)
 }

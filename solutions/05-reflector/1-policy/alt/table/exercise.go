@@ -69,43 +69,49 @@ const (
 	other
 )
 
-// table has what each kind of error leads to, in the order of the kinds.
-var table = map[Doing][4]Decision{
-	Streaming: {{Next: Again}, {Next: Again, Forget: true}, {Next: Again, Wait: true}, {Next: Fall}},
+// table has what each kind of error leads to. Where it has nothing, the kind is of no matter to that request.
+var table = map[Doing]map[kind]Decision{
+	Streaming: {
+		fine: {Next: Again}, unavailable: {Next: Again, Forget: true},
+		busy: {Next: Again, Wait: true}, other: {Next: Fall},
+	},
 	Listing: {
-		unavailable: {Next: Again, Forget: true},
-		busy:        {Next: Restart, Wait: true, Tell: true},
-		other:       {Next: Restart, Wait: true, Tell: true},
+		unavailable: {Next: Again, Forget: true}, other: {Next: Restart, Wait: true, Tell: true},
 	},
 	Opening: {
-		unavailable: {Next: Restart, Wait: true, Tell: true},
-		busy:        {Next: Again, Wait: true},
-		other:       {Next: Restart, Wait: true, Tell: true},
+		busy: {Next: Again, Wait: true}, other: {Next: Restart, Wait: true, Tell: true},
 	},
-	Watching: {{Next: Again}, {Next: Restart, Wait: true}, {Next: Again, Wait: true}, {Next: Restart, Wait: true}},
+	Watching: {
+		fine: {Next: Again}, busy: {Next: Again, Wait: true}, other: {Next: Restart, Wait: true},
+	},
 	Resyncing: {
-		{Next: Stay}, {Next: Restart, Wait: true}, {Next: Restart, Wait: true}, {Next: Restart, Wait: true},
+		fine: {Next: Stay}, other: {Next: Restart, Wait: true},
 	},
 }
 
-// Decide looks it up.
-func Decide(doing Doing, err error) Decision { return table[doing][kindOf(err)] }
+// Decide looks up the first kind that matters.
+func Decide(doing Doing, err error) Decision {
+	for _, k := range kindsOf(err) {
+		if d, matters := table[doing][k]; matters {
+			return d
+		}
+	}
+	return Decision{}
+}
 
-func kindOf(err error) kind {
+// kindsOf lists the kinds of an error, which may be of several.
+func kindsOf(err error) []kind {
 	if err == nil {
-		return fine
+		return []kind{fine}
 	}
-	if _, tooNew := apierrors.StatusCause(err, metav1.CauseTypeResourceVersionTooLarge); tooNew {
-		return unavailable
+	var all []kind
+	reason := apierrors.ReasonForError(err)
+	_, tooNew := apierrors.StatusCause(err, metav1.CauseTypeResourceVersionTooLarge)
+	if tooNew || reason == metav1.StatusReasonExpired || reason == metav1.StatusReasonGone {
+		all = append(all, unavailable)
 	}
-	switch apierrors.ReasonForError(err) {
-	case metav1.StatusReasonExpired, metav1.StatusReasonGone:
-		return unavailable
-	case metav1.StatusReasonTooManyRequests:
-		return busy
+	if reason == metav1.StatusReasonTooManyRequests || errors.Is(err, ErrRefused) {
+		all = append(all, busy)
 	}
-	if errors.Is(err, ErrRefused) {
-		return busy
-	}
-	return other
+	return append(all, other)
 }
