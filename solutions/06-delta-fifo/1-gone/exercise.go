@@ -14,11 +14,13 @@ import "k8s.io/client-go/tools/cache"
 //
 // queued are the deltas that wait, the oldest first. Their types are Added, Updated, Replaced, Sync and
 // Deleted, and those of type Deleted may hold tombstones. known is what the consumer has, which is what it
-// has processed; it is nil when nobody knows that. ListKeys names each of its keys once.
+// has processed; it is nil when nobody knows that. ListKeys names each of its keys once. list holds objects, and no
+// tombstones.
 //
 //   - The key of an object is what key returns for it, and objects with the same key are the same object.
 //     The key of a tombstone is its Key.
-//   - key is called with what is in list and in queued, but not with tombstones, and with nothing else.
+//   - key is called with each object in list and in queued, also where nothing can be gone, but not with
+//     tombstones, and with nothing else. When it has returned an error, it need not be called again.
 //   - The keys that are there are those whose newest delta is not of type Deleted and, of the keys that have
 //     no delta, those that known has.
 //   - Each key that is there and is not in list gets one tombstone, and no other key gets any. When list has
@@ -28,7 +30,8 @@ import "k8s.io/client-go/tools/cache"
 //   - First come the keys that have deltas, in the order of each one's oldest delta, then the others in the
 //     order of ListKeys.
 //   - When key returns an error, so does Tombstones, and no tombstones. errors.Is finds the error of key.
-//   - Neither queued nor list is changed. An object is whatever key takes, also one that can't be compared.
+//   - When Tombstones has returned, also with an error, neither queued nor list is changed.
+//   - An object is whatever key takes, also nil, and also one that can't be compared.
 func Tombstones(
 	queued []cache.Delta, known cache.KeyListerGetter, list []any, key cache.KeyFunc,
 ) ([]cache.DeletedFinalStateUnknown, error) {

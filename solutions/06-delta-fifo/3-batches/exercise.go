@@ -121,7 +121,8 @@ func (q *Queue) PopBatch(process func(batch []Delta) error) error {
 //
 //   - It is false until the first delta is added.
 //   - If that is a ReplacedAll, it is true when process has returned for it, with an error or without, and
-//     the PopBatch that called process has returned; while process runs it is false.
+//     the PopBatch that called process has returned; while process runs it is false, and in between it may be
+//     either.
 //   - If the first delta is another one, it is true as soon as that is added.
 //   - Once true, it stays true.
 func (q *Queue) HasSynced() bool {

@@ -26,10 +26,24 @@ func at(what string) object {
 	return object{"key": key, "state": state}
 }
 
+// void is how an object that is nil is written, and its key: keyOf takes it.
+const void = "<nil>"
+
+// given is what "default/a v2" is in a queue or in a list.
+func given(what string) any {
+	if what == void {
+		return nil
+	}
+	return at(what)
+}
+
 var errKey = errors.New("the object has no key")
 
-// keyOf knows no objects but those of this package, and none whose key is "none".
+// keyOf knows no objects but those of this package and nil, and none whose key is "none".
 func keyOf(obj any) (string, error) {
+	if obj == nil {
+		return void, nil
+	}
 	o, ok := obj.(object)
 	if !ok || o["key"] == "none" {
 		return "", errKey
@@ -43,7 +57,7 @@ func queue(deltas ...string) []cache.Delta {
 	q := make([]cache.Delta, 0, len(deltas)+2) // with room, so that an append to it would be noticed
 	for _, d := range deltas {
 		kind, what, _ := strings.Cut(d, " ")
-		delta := cache.Delta{Type: cache.DeltaType(kind), Object: at(what)}
+		delta := cache.Delta{Type: cache.DeltaType(kind), Object: given(what)}
 		if what, ok := strings.CutPrefix(what, "†"); ok {
 			key, _, _ := strings.Cut(what, " ")
 			delta.Object = cache.DeletedFinalStateUnknown{Key: key, Obj: at(what)}
@@ -57,7 +71,7 @@ func queue(deltas ...string) []cache.Delta {
 func list(objects ...string) []any {
 	l := make([]any, 0, len(objects)+2)
 	for _, what := range objects {
-		l = append(l, at(what))
+		l = append(l, given(what))
 	}
 	return l
 }
@@ -159,7 +173,7 @@ func (s scene) wants(t *testing.T, about clues, want ...string) {
 		wanted = append(wanted, tombstone)
 	}
 	before := scene{slices.Clone(s.queued), s.known, slices.Clone(s.list)}
-	queued, listed := fully(s.queued), fully(s.list)
+	check := s.unchanged(t)
 	var asked []any
 	got, err := Tombstones(s.queued, s.known, s.list, func(obj any) (string, error) {
 		asked = append(asked, obj)
@@ -177,10 +191,23 @@ func (s scene) wants(t *testing.T, about clues, want ...string) {
 			PointsTo: about[happened],
 		})
 	}
-	if !reflect.DeepEqual(queued, fully(s.queued)) || !reflect.DeepEqual(listed, fully(s.list)) {
+	check()
+}
+
+// unchanged wants the queue and the list to be, when check is called, what they are now.
+func (s scene) unchanged(t *testing.T) (check func()) {
+	t.Helper()
+	before := scene{slices.Clone(s.queued), s.known, slices.Clone(s.list)}
+	queued, listed := fully(s.queued), fully(s.list)
+	return func() {
+		t.Helper()
+		if reflect.DeepEqual(queued, fully(s.queued)) && reflect.DeepEqual(listed, fully(s.list)) {
+			return
+		}
 		exercise.Fail(t, exercise.Verdict{
 			Expected: fmt.Sprintf("%s, before and after the call", before),
-			Happened: "an element of one of the two slices, or the room behind it, was written to",
+			Happened: fmt.Sprintf("an element of one of the two slices, or the room behind it, was written to: "+
+				"in the queue waits %s; the list has %s", tell(s.queued), tell(s.list)),
 		})
 	}
 }

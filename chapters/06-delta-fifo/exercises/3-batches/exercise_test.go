@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,10 +128,46 @@ func TestWaitsForAFirstDeltaOnly(t *testing.T) {
 	})
 }
 
-// Who waits is woken by the Add, and mostly finds that the queue is closed by then.
+// Nothing is asked before somebody looks: what was added has to be found without that. A queue that looks all the same
+// is busy for as long as virtual time passes.
+func TestWaitsWithoutLooking(t *testing.T) {
+	exercise.Attempted(t)
+	var late atomic.Bool
+	limit := time.AfterFunc(time.Second, func() { late.Store(true) })
+	defer limit.Stop()
+	var got string
+	passed := time.Duration(0)
+	exercise.Bubble(t, func(*testing.T) {
+		q, ended := New(3), make(chan struct{})
+		go func() { defer close(ended); got = drained(q) }()
+		for passed < century && !late.Load() {
+			step := max(passed, time.Second)
+			time.Sleep(step)
+			passed += step
+		}
+		q.Add(Delta{Added, "a", 1})
+		synctest.Wait()
+		q.Close()
+		<-ended
+	})
+	exercise.Expect(t, passed >= century, exercise.Verdict{
+		Expected: "PopBatch waits at an empty queue for a hundred years of virtual time, in which nothing is to be " +
+			"done: they are over at once",
+		Happened: fmt.Sprintf("after a second of real time %v had passed: something was done again and again", passed),
+		PointsTo: "the belief that it is safer to look now and then as well. An informer waits most of its life, and " +
+			"a cluster has thousands of them: a wake-up that is never lost needs no second one",
+	})
+	exercise.Expect(t, got == "[+a1]"+end, exercise.Verdict{
+		Expected: "PopBatch has waited for a hundred years, then come +a1 and Close: [+a1]" + end,
+		Happened: "it was " + got,
+	})
+}
+
+// There is one processor, so that who waits is woken by the Add and finds that the queue is closed by then.
 func TestClosedWhileItWaited(t *testing.T) {
 	exercise.Attempted(t)
-	for range 50 {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for range 5 { // should the first of them be interrupted
 		var got string
 		exercise.Bubble(t, func(*testing.T) {
 			q, ended := New(3), make(chan struct{})
@@ -148,32 +186,24 @@ func TestClosedWhileItWaited(t *testing.T) {
 
 func TestNobodyWaitsForProcess(t *testing.T) {
 	exercise.Attempted(t)
-	q, now := New(1), make(chan string, 3)
+	q := New(1)
 	q.Add(Delta{Added, "a", 1})
 	var stuck, kept string
 	err := q.PopBatch(func(batch []Delta) error {
-		go func() {
-			q.Add(Delta{Updated, "b", 2})
-			now <- "Add"
-			q.HasSynced()
-			now <- "HasSynced"
-			q.Close()
-			now <- "Close"
-		}()
-		for _, call := range []string{"Add", "HasSynced", "Close"} {
-			select {
-			case <-now:
-			case <-time.After(2 * time.Second):
-				stuck = call
-				return nil
-			}
+		switch {
+		case !returns(func() { q.Add(Delta{Updated, "b", 2}) }):
+			stuck = "Add"
+		case !returns(func() { q.HasSynced() }):
+			stuck = "HasSynced"
+		case !returns(q.Close):
+			stuck = "Close"
 		}
 		kept = shown(batch)
 		return nil
 	})
 	exercise.Expect(t, stuck == "", exercise.Verdict{
 		Expected: "process runs, and Add, HasSynced and Close return meanwhile",
-		Happened: stuck + " had not returned after 2 seconds, and did when process returned",
+		Happened: stuck + " had not returned when nothing was left to run but process",
 		PointsTo: "the belief that a lock which guards a queue has to be held until its work is done. The Reflector " +
 			"that reads the watch would stand still as long as the slowest handler does",
 	})
@@ -318,6 +348,39 @@ func TestTheSliceIsForProcess(t *testing.T) {
 	})
 }
 
+// Each delta is added when the one before it is being processed: about when PopBatch looks whether there is another.
+func TestNoWakeUpIsLost(t *testing.T) {
+	exercise.Attempted(t)
+	over, stop := patient()
+	defer stop()
+	var lost int
+	exercise.Bubble(t, func(*testing.T) { lost = handOver(20_000, over) })
+	exercise.Expect(t, lost == 0, exercise.Verdict{
+		Expected: "each delta is added as soon as process has the one before it: PopBatch gives them all, one by one",
+		Happened: fmt.Sprintf("delta %d was in the queue, and PopBatch waited for ever", lost),
+		PointsTo: "the belief that who does not wait yet need not be woken. It has looked, found nothing, and is about " +
+			"to wait: whatever is added in between has to be noticed, too",
+	})
+}
+
+func TestManyCloseAtOnce(t *testing.T) {
+	exercise.Attempted(t)
+	over, stop := patient()
+	defer stop()
+	var trouble any
+	for range 60 {
+		if trouble == nil && !over.Load() {
+			trouble = closeAll()
+		}
+	}
+	exercise.Expect(t, trouble == nil, exercise.Verdict{
+		Expected: "several goroutines close one queue at the same moment, and each call of Close returns",
+		Happened: fmt.Sprintf("one of them panicked: %v", trouble),
+		PointsTo: "the belief that what was looked at stays so until the next line. Two of them have seen a queue " +
+			"that is open, and both close it",
+	})
+}
+
 func TestManyAddAtOnce(t *testing.T) {
 	exercise.Attempted(t)
 	const writers, each = 4, 100
@@ -340,6 +403,11 @@ func TestManyAddAtOnce(t *testing.T) {
 			}
 		}()
 		var adding sync.WaitGroup
+		adding.Go(func() {
+			for range each { // and nothing else, so that nothing else comes between it and a race
+				q.HasSynced()
+			}
+		})
 		for writer := range writers {
 			adding.Go(func() {
 				for n := range each {
@@ -353,23 +421,33 @@ func TestManyAddAtOnce(t *testing.T) {
 		<-ended
 	})
 	exercise.Expect(t, wrong == "" && next == [writers]int{each, each, each, each}, exercise.Verdict{
-		Expected: "four goroutines add 100 deltas each while another pops: those of each writer come out in its order",
+		Expected: "four goroutines add 100 deltas each while another pops and one asks HasSynced: those of each writer come out in its order",
 		Happened: fmt.Sprintf("%v of them came out%s", next, wrong),
 	})
 }
 
 // Random scripts, with pops between the adds, against what the assignment says in the fewest words: while the next one
-// fits, the batch has it.
+// fits, the batch has it. At the end the batches are looked at again.
 func TestRandomScripts(t *testing.T) {
 	exercise.Attempted(t)
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 6))
 		m := model{most: 1 + random.IntN(5)}
-		var wrong string
-		exercise.Bubble(t, func(*testing.T) { wrong = m.play(New(m.most), random) })
+		var wrong, changed string
+		exercise.Bubble(t, func(*testing.T) {
+			wrong = m.play(New(m.most), random)
+			changed = m.changed()
+		})
 		exercise.Expect(t, wrong == "", exercise.Verdict{
 			Expected: fmt.Sprintf("a batch has at most %d: %v", m.most, m.told),
 			Happened: wrong,
+		})
+		exercise.Expect(t, changed == "", exercise.Verdict{
+			Expected: fmt.Sprintf("a batch has at most %d: %v; process kept each batch, and they are still so",
+				m.most, m.told),
+			Happened: changed,
+			PointsTo: "the belief that a batch of one delta needs no array of its own. Who keeps it finds " +
+				"a later one in it",
 		})
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/exercises/3-batches"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
@@ -103,22 +106,109 @@ func (s story) play() string {
 		for _, d := range deltas(script) {
 			q.Add(d)
 		}
-		said := []bool{q.HasSynced()}
-		_ = q.PopBatch(func([]Delta) error { said = append(said, q.HasSynced()); return s.err })
-		rounds = append(rounds, yesOrNo(append(said, q.HasSynced())))
+		before, meanwhile := yesOrNo(q.HasSynced()), "never"
+		_ = q.PopBatch(func([]Delta) error {
+			returns(func() { meanwhile = yesOrNo(q.HasSynced()) })
+			return s.err
+		})
+		rounds = append(rounds, before+" "+meanwhile+" "+yesOrNo(q.HasSynced()))
 	}
 	return strings.Join(rounds, ", ")
 }
 
-func yesOrNo(all []bool) string {
-	words := make([]string, len(all))
-	for i, yes := range all {
-		words[i] = "no"
-		if yes {
-			words[i] = "yes"
+func yesOrNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// returns says whether a call returns before its caller does anything else. There is one processor meanwhile: when
+// the caller has given it up often enough, the call has returned, or waits for what the caller holds.
+func returns(call func()) bool {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var done atomic.Bool
+	go func() {
+		call()
+		done.Store(true)
+	}()
+	for range 10_000 {
+		runtime.Gosched()
+		if done.Load() {
+			return true
 		}
 	}
-	return strings.Join(words, " ")
+	return false
+}
+
+// century is a little more than a hundred years: 2 to the power of 32 seconds.
+const century = 1 << 32 * time.Second
+
+// patient returns what is true when enough was tried: a machine that is busy with other things seldom runs two
+// goroutines at the same moment, and needs longer.
+func patient() (over *atomic.Bool, stop func() bool) {
+	over = new(atomic.Bool)
+	return over, time.AfterFunc(800*time.Millisecond, func() { over.Store(true) }).Stop
+}
+
+// handOver adds deltas, each at the moment when process has the one before it, and returns the number of one that never
+// came: 0 where all did.
+func handOver(enough int, over *atomic.Bool) (lost int) {
+	q, came, ended := New(3), make(chan struct{}, 1), make(chan struct{})
+	var taken atomic.Int64
+	go func() {
+		defer close(ended)
+		for q.PopBatch(func([]Delta) error { came <- struct{}{}; taken.Add(1); return nil }) == nil {
+		}
+	}()
+	never, met := time.After(time.Hour), 0 // virtual: it comes when everybody waits
+	for n := 1; met < enough && lost == 0 && !over.Load(); n++ {
+		q.Add(Delta{Added, "a", n})
+		for range 2000 { // so that this goroutine is awake at that moment
+			if taken.Load() == int64(n) {
+				met++
+				break
+			}
+		}
+		select {
+		case <-came:
+		case <-never:
+			lost = n
+		}
+		for range n % 64 { // a little later each time
+			taken.Load()
+		}
+	}
+	q.Close()
+	<-ended
+	return lost
+}
+
+// closeAll has goroutines close many queues in the same order, and returns what one of them panicked. Who comes to
+// a queue after another one is faster there, so that they meet.
+func closeAll() (trouble any) {
+	queues := make([]*Queue, 20_000)
+	for n := range queues {
+		queues[n] = New(1)
+	}
+	const goroutines = 4
+	panicked, begin := make(chan any), make(chan struct{})
+	for range goroutines {
+		go func() {
+			defer func() { panicked <- recover() }()
+			<-begin
+			for _, q := range queues {
+				q.Close()
+			}
+		}()
+	}
+	close(begin)
+	for range goroutines {
+		if its := <-panicked; its != nil {
+			trouble = its
+		}
+	}
+	return trouble
 }
 
 // A model is what a queue should be: deltas, and whether the first list was processed.
@@ -127,6 +217,8 @@ type model struct {
 	waits  []Delta
 	synced bool
 	told   []string // what happened so far
+	kept   [][]Delta
+	wanted []string // the batches in kept
 }
 
 // play does the same with a queue and with the model, and returns what the queue did otherwise.
@@ -178,9 +270,20 @@ func (m *model) pop(q *Queue) (wrong string) {
 	m.synced = m.synced || m.waits[0].Type == ReplacedAll
 	m.waits = m.waits[n:]
 	got := "none"
-	_ = q.PopBatch(func(batch []Delta) error { got = shown(batch); return nil })
+	_ = q.PopBatch(func(batch []Delta) error { got = shown(batch); m.kept = append(m.kept, batch); return nil })
+	m.wanted = append(m.wanted, want)
 	if got != want {
 		return "the last batch was " + got
+	}
+	return ""
+}
+
+// changed says which batch is no longer what it was.
+func (m *model) changed() string {
+	for n, batch := range m.kept {
+		if got := shown(batch); got != m.wanted[n] {
+			return fmt.Sprintf("batch number %d was %s, and is %s at the end", n+1, m.wanted[n], got)
+		}
 	}
 	return ""
 }

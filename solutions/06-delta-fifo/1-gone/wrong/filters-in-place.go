@@ -1,4 +1,4 @@
-// Breaks: Neither queued nor list is changed.
+// Breaks: When Tombstones has returned, also with an error, neither queued nor list is changed.
 // Caught by: TestDeletedAlready
 // Message: was written to
 

@@ -1,4 +1,4 @@
-// Misconception: the consumer has the last known state.
+// Misconception: where the newest delta holds nil, the consumer has the last known state.
 // Caught by: TestLastKnownState
 // Message: the belief that the consumer has the last known state.
 
@@ -23,8 +23,8 @@ func Tombstones(
 	for _, k := range waiting {
 		if delta := newest[k]; !listed[k] && delta.Type != cache.Deleted {
 			last := delta.Object
-			if known != nil && lastKnown(known, k) != nil {
-				last = lastKnown(known, k) // wrong: the delta is newer
+			if last == nil && known != nil {
+				last = lastKnown(known, k) // wrong: the delta is newer, and says nil
 			}
 			gone = append(gone, cache.DeletedFinalStateUnknown{Key: k, Obj: last})
 		}
