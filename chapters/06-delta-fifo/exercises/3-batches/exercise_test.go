@@ -354,7 +354,7 @@ func TestNoWakeUpIsLost(t *testing.T) {
 	over, stop := patient()
 	defer stop()
 	var lost int
-	exercise.Bubble(t, func(*testing.T) { lost = handOver(20_000, over) })
+	exercise.Bubble(t, func(*testing.T) { lost = handOver(5000, over) })
 	exercise.Expect(t, lost == 0, exercise.Verdict{
 		Expected: "each delta is added as soon as process has the one before it: PopBatch gives them all, one by one",
 		Happened: fmt.Sprintf("delta %d was in the queue, and PopBatch waited for ever", lost),
@@ -421,7 +421,8 @@ func TestManyAddAtOnce(t *testing.T) {
 		<-ended
 	})
 	exercise.Expect(t, wrong == "" && next == [writers]int{each, each, each, each}, exercise.Verdict{
-		Expected: "four goroutines add 100 deltas each while another pops and one asks HasSynced: those of each writer come out in its order",
+		Expected: "four goroutines add 100 deltas each, one asks HasSynced and one pops: those of each writer " +
+			"come out in its order",
 		Happened: fmt.Sprintf("%v of them came out%s", next, wrong),
 	})
 }

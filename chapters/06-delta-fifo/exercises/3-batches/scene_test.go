@@ -151,20 +151,26 @@ func patient() (over *atomic.Bool, stop func() bool) {
 	return over, time.AfterFunc(800*time.Millisecond, func() { over.Store(true) }).Stop
 }
 
-// handOver adds deltas, each at the moment when process has the one before it, and returns the number of one that never
+// handOver adds deltas, each while process has the one before it, and returns the number of one that never
 // came: 0 where all did.
 func handOver(enough int, over *atomic.Bool) (lost int) {
 	q, came, ended := New(3), make(chan struct{}, 1), make(chan struct{})
 	var taken atomic.Int64
 	go func() {
 		defer close(ended)
-		for q.PopBatch(func([]Delta) error { came <- struct{}{}; taken.Add(1); return nil }) == nil {
+		for q.PopBatch(func([]Delta) error {
+			came <- struct{}{}
+			for range taken.Add(1) % 256 { // so that PopBatch looks before the next Add, or after it
+				taken.Load()
+			}
+			return nil
+		}) == nil {
 		}
 	}()
 	never, met := time.After(time.Hour), 0 // virtual: it comes when everybody waits
 	for n := 1; met < enough && lost == 0 && !over.Load(); n++ {
 		q.Add(Delta{Added, "a", n})
-		for range 2000 { // so that this goroutine is awake at that moment
+		for range 100_000 { // so that this goroutine is awake at that moment
 			if taken.Load() == int64(n) {
 				met++
 				break
@@ -174,9 +180,6 @@ func handOver(enough int, over *atomic.Bool) (lost int) {
 		case <-came:
 		case <-never:
 			lost = n
-		}
-		for range n % 64 { // a little later each time
-			taken.Load()
 		}
 	}
 	q.Close()
