@@ -38,7 +38,8 @@ type Collection interface {
 //   - When an ERROR event comes, the error is what apierrors.FromObject makes of its object, or wraps it.
 //   - When the channel is closed before the end, the error is ErrEndedEarly, or wraps it.
 //   - When ctx ends, Read returns, and no other object goes to the collection before, whatever is ready to
-//     be taken from w. The error is context.Cause(ctx), or wraps it, also if the watch has ended as well.
+//     be taken from w or just was. The error is context.Cause(ctx), or wraps it, also if the watch has ended
+//     as well, and if the bookmark that is the end, or an ERROR event, is ready.
 //   - When Read returns an error, whichever it is, it has called w.Stop; several calls do no harm.
 //   - Stop is enough: w may close its channel long after that, or never, and Read does not wait for it.
 //   - When Read returns, whatever it started has ended, and takes nothing from w.

@@ -54,8 +54,8 @@ func TestObjectsWithTheAnnotation(t *testing.T) {
 
 func TestPauses(t *testing.T) {
 	exercise.Attempted(t)
-	const months = 100 * 24 * time.Hour
-	x := play(t, with(after(), pause(time.Hour), added("a", "5"), pause(months), added("b", "3"), pause(time.Second),
+	const day = 24 * time.Hour
+	x := play(t, with(after(), pause(time.Hour), added("a", "5"), pause(day), added("b", "3"), pause(time.Second),
 		end("9"))...)
 	x.judge(t, clues{early: "the belief that a pause shows that everything has been sent. " +
 		"A server with much to do pauses in the middle, and what is missing then looks deleted"})
@@ -101,17 +101,47 @@ func TestAnEndThatComesTooEarly(t *testing.T) {
 func TestContextEnds(t *testing.T) {
 	exercise.Attempted(t)
 	play(t, with(after(), added("a", "5"), pause(time.Minute), ctxEnds, pause(time.Hour))...).judge(t, nil)
-	const belief = "the belief that a select prefers a case. It takes any that is ready, and an event often is"
-	about := clues{otherCalls: belief, noError: belief, otherReason: belief}
 	last := added("a", "5")
 	last.cancels = true
-	for range 20 { // so often that chance can't please
-		play(t, with(after(), last, added("b", "3"), end("9"))...).judge(t, about)
-		play(t, with(after(), last, end("9"))...).judge(t, about)
-		play(t, last, closed).judge(t, about)
-		play(t, with(after(), last, failure(410, metav1.StatusReasonExpired))...).judge(t, about)
-		play(t, with(after(), ctxEnds, added("a", "5"), end("9"))...).judge(t, about)
+	const rounds = 20 // so many that chance can't please
+	judgeObjectsAfterTheEnd(t, repeat(rounds, func() *run {
+		return play(t, with(after(), last, added("b", "3"), end("9"))...)
+	}))
+	for range rounds {
+		play(t, with(after(), last, end("9"))...).judge(t, nil)
+		play(t, last, closed).judge(t, nil)
+		play(t, with(after(), last, failure(410, metav1.StatusReasonExpired))...).judge(t, nil)
+		play(t, with(after(), ctxEnds, added("a", "5"), end("9"))...).judge(t, nil)
 	}
+}
+
+// judgeObjectsAfterTheEnd names a belief where the same script has different ends: whoever asks ctx has one,
+// whoever never does has one, and a select alone leaves it to chance.
+func judgeObjectsAfterTheEnd(t *testing.T, plays []*run) {
+	t.Helper()
+	about, right := clues{}, expected(plays[0].script).calls
+	if slices.ContainsFunc(plays, func(x *run) bool { return slices.Equal(x.calls, right) }) {
+		about[otherCalls] = "the belief that a select prefers a case. It takes any that is ready, and an event often is"
+	}
+	for _, x := range plays {
+		x.judge(t, about)
+	}
+}
+
+func TestContextEndsDuringTheWait(t *testing.T) {
+	exercise.Attempted(t)
+	const rounds = 20
+	late := 0
+	for range rounds {
+		if addedLate(t) {
+			late++
+		}
+	}
+	exercise.Expect(t, late <= rounds/2, exercise.Verdict{
+		Expected: "Read waits, ADDED a is taken, and ctx ends at once: when ctx has ended, no other object goes to " +
+			"the collection",
+		Happened: fmt.Sprintf("into.Add was called when ctx had ended, in %d of %d rounds", late, rounds),
+	})
 }
 
 // A hundred scripts of all that, drawn with a fixed seed.
@@ -147,3 +177,10 @@ func draw(random *rand.Rand) (script []step) {
 }
 
 func with(more []step, script ...step) []step { return slices.Concat(script, more) }
+
+func repeat(n int, play func() *run) (all []*run) {
+	for range n {
+		all = append(all, play())
+	}
+	return all
+}

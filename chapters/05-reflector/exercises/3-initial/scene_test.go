@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -24,7 +25,10 @@ import (
 var errStop, errCollection = errors.New("told to stop"), errors.New("the collection can't")
 
 // patience is how long Read may still wait when its watch has nothing more to say.
-const patience = 10 * 365 * 24 * time.Hour
+const patience = 10 * 24 * time.Hour
+
+// restlessness is how often Read may wake for nothing until the play is called off.
+const restlessness = 10
 
 // run is one call of Read, with a watch that plays a script, and what was seen of it. It is the collection, too.
 type run struct {
@@ -39,6 +43,10 @@ type run struct {
 	stops  int
 	ahead  bool // an event was taken before the collection had taken in the object of the one before
 
+	stirred  time.Time     // when something last happened that Read may wake for
+	wakes    int           // looks at ctx or at the watch when nothing had
+	restless chan struct{} // closed when there are too many
+
 	version    string
 	err        error
 	returned   bool // by itself
@@ -51,20 +59,24 @@ func play(t *testing.T, script ...step) *run {
 	t.Helper()
 	x := &run{script: script}
 	exercise.Bubble(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancelCause(t.Context())
+		ended, cancel := context.WithCancelCause(t.Context())
 		defer cancel(nil)
-		x.cancel = cancel
+		ctx := &looks{Context: ended, run: x}
+		x.cancel, x.restless = cancel, make(chan struct{})
 		w := &stream{run: x, channel: make(chan watch.Event)}
 		over, sent, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
 		go func() { defer close(sent); x.send(w, over) }()
 		synctest.Wait() // what comes first is there when Read begins
+		x.stirs()
 		go func() { defer close(done); x.read(ctx, w) }()
 		select {
 		case <-done:
 			x.returned = true
 			synctest.Wait() // a goroutine that it has left takes what it can
 		case <-time.After(patience):
+		case <-x.restless:
 		}
+		x.stirs()
 		cancel(nil)
 		close(over)
 		<-sent
@@ -84,6 +96,9 @@ func (x *run) read(ctx context.Context, w watch.Interface) {
 func (x *run) send(w *stream, over <-chan struct{}) {
 	closed := false
 	for _, s := range x.script {
+		if s.does != paused {
+			x.stirs()
+		}
 		switch s.does {
 		case paused:
 			select {
@@ -119,6 +134,35 @@ func (x *run) decided() {
 	}
 }
 
+// stirs notes that something happens that Read may wake for.
+func (x *run) stirs() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.stirred = time.Now()
+}
+
+// looked notes a look at ctx or at the watch. Time is virtual: one at a moment at which nothing happened
+// shows that something else woke Read.
+func (x *run) looked() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if time.Now().Equal(x.stirred) || !x.returnedAt.IsZero() {
+		return
+	}
+	if x.wakes++; x.wakes == restlessness {
+		close(x.restless)
+	}
+}
+
+// looks is a context that notes who looks at it.
+type looks struct {
+	context.Context
+	run *run
+}
+
+func (c *looks) Done() <-chan struct{} { c.run.looked(); return c.Context.Done() }
+func (c *looks) Err() error            { c.run.looked(); return c.Context.Err() }
+
 // took notes that an event was taken.
 func (x *run) took(s step) {
 	if s.isEnd() || s.event.Type == watch.Error {
@@ -135,7 +179,7 @@ type stream struct {
 	channel chan watch.Event
 }
 
-func (w *stream) ResultChan() <-chan watch.Event { return w.channel }
+func (w *stream) ResultChan() <-chan watch.Event { w.run.looked(); return w.channel }
 
 func (w *stream) Stop() {
 	w.run.mu.Lock()
@@ -150,6 +194,7 @@ func (x *run) Delete(object any) error { return x.call("Delete", object) }
 // call takes a second, in which the next event is ready to be taken.
 func (x *run) call(method string, object any) error {
 	time.Sleep(time.Second)
+	x.stirs()
 	s, nth := x.stepOf(object)
 	if s.cancels {
 		x.decided()
@@ -368,8 +413,7 @@ func (x *run) judge(t *testing.T, about clues) {
 		due = fmt.Sprintf("Read returns version %s and no error", want.version)
 	}
 	due += " at the moment of: " + want.why.String()
-	check(x.returned, waits, due, "it had not returned %v after it was called", patience)
-	if x.moment.IsZero() || x.returnedAt.Before(x.moment) {
+	if x.returned && (x.moment.IsZero() || x.returnedAt.Before(x.moment)) {
 		finding := versionIs(x.version)
 		if about[finding] == "" {
 			finding = early
@@ -377,6 +421,10 @@ func (x *run) judge(t *testing.T, about clues) {
 		check(false, or(x.err == nil, finding, ""), due, "before that it returned version %q and the error %v, "+
 			"with %d events taken", x.version, x.err, x.taken)
 	}
+	check(x.wakes == 0, "", "During a pause, Read waits for what comes, and wakes for nothing else",
+		"it looked at ctx or at the watch when nothing had come (%d times%s)", x.wakes, or(x.wakes < restlessness, "",
+			", then the play was called off"))
+	check(x.returned, waits, due, "it had not returned %v after it was called", patience)
 	late := x.returnedAt.Sub(x.due())
 	check(late < time.Second, "", due, "it returned %v later", late)
 	calls := fmt.Sprintf("The calls of the collection are [%s]", strings.Join(want.calls, ", "))
@@ -433,3 +481,42 @@ func or(condition bool, this, that string) string {
 	}
 	return that
 }
+
+// addedLate says whether an object goes to the collection after ctx has ended, if it is taken just before. One
+// processor runs all: who sends the event and ends ctx is done with both before Read goes on. Somebody may be
+// interrupted between two lines all the same, Read between its question and its call, too: one round is no proof.
+func addedLate(t *testing.T) (late bool) {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	exercise.Bubble(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		into := &noting{ctx: ctx}
+		w := silent{channel: make(chan watch.Event)}
+		done := make(chan struct{})
+		go func() { defer close(done); _, _ = Read(ctx, w, into) }()
+		synctest.Wait() // Read waits
+		w.channel <- *added("a", "5").event
+		cancel()
+		<-done
+		late = into.late
+	})
+	return late
+}
+
+// silent is a watch that may be stopped, and says what somebody sends.
+type silent struct{ channel chan watch.Event }
+
+func (w silent) ResultChan() <-chan watch.Event { return w.channel }
+func (w silent) Stop()                          {}
+
+// noting is a collection that asks ctx at each call.
+type noting struct {
+	ctx  context.Context
+	late bool
+}
+
+func (c *noting) Add(any) error { c.late = c.late || c.ctx.Err() != nil; return nil }
+
+func (c *noting) Update(object any) error { return c.Add(object) }
+func (c *noting) Delete(object any) error { return c.Add(object) }

@@ -1,4 +1,5 @@
-// Breaks: The error is context.Cause(ctx), or wraps it, also if the watch has ended as well.
+// Breaks: The error is context.Cause(ctx), or wraps it, also if the watch has ended as well, and if the bookmark
+// that is the end, or an ERROR event, is ready.
 // Caught by: TestContextEnds
 // Message: it was: context canceled
 

@@ -1,6 +1,6 @@
 // Breaks: Stop is enough: w may close its channel long after that, or never, and Read does not wait for it.
 // Caught by: TestErrorEvents
-// Message: it had not returned 87600h0m0s after it was called
+// Message: it had not returned 240h0m0s after it was called
 
 //go:build wrong
 
