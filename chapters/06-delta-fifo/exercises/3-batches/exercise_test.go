@@ -354,7 +354,7 @@ func TestNoWakeUpIsLost(t *testing.T) {
 	over, stop := patient()
 	defer stop()
 	var lost int
-	exercise.Bubble(t, func(*testing.T) { lost = handOver(5000, over) })
+	exercise.Bubble(t, func(*testing.T) { lost = handOver(1500, over) })
 	exercise.Expect(t, lost == 0, exercise.Verdict{
 		Expected: "each delta is added as soon as process has the one before it: PopBatch gives them all, one by one",
 		Happened: fmt.Sprintf("delta %d was in the queue, and PopBatch waited for ever", lost),

@@ -160,7 +160,8 @@ func handOver(enough int, over *atomic.Bool) (lost int) {
 		defer close(ended)
 		for q.PopBatch(func([]Delta) error {
 			came <- struct{}{}
-			for range taken.Add(1) % 256 { // so that PopBatch looks before the next Add, or after it
+			n := taken.Add(1)
+			for range n % 64 * 4 * (looks(n) / long) { // so that PopBatch looks before the next Add, or after it
 				taken.Load()
 			}
 			return nil
@@ -170,9 +171,9 @@ func handOver(enough int, over *atomic.Bool) (lost int) {
 	never, met := time.After(time.Hour), 0 // virtual: it comes when everybody waits
 	for n := 1; met < enough && lost == 0 && !over.Load(); n++ {
 		q.Add(Delta{Added, "a", n})
-		for range 100_000 { // so that this goroutine is awake at that moment
+		for range looks(int64(n)) { // so that this goroutine is awake at that moment
 			if taken.Load() == int64(n) {
-				met++
+				met += int(looks(int64(n)) / long)
 				break
 			}
 		}
@@ -186,6 +187,17 @@ func handOver(enough int, over *atomic.Bool) (lost int) {
 	<-ended
 	return lost
 }
+
+// looks is how long somebody waits for delta n without giving up the processor. At some it is long enough for another
+// processor to come in; at the many others a busy machine interrupts more of them.
+func looks(n int64) int64 {
+	if n%2048 < 64 {
+		return long
+	}
+	return 2000
+}
+
+const long = 100_000
 
 // closeAll has goroutines close many queues in the same order, and returns what one of them panicked. Who comes to
 // a queue after another one is faster there, so that they meet.
