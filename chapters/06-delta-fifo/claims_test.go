@@ -227,6 +227,7 @@ func TestOldNamesAreGone(t *testing.T) {
 		require.False(t, declares(t, name), "cache.%s", name)
 	}
 	require.True(t, declares(t, "ErrFIFOClosed"), "declares finds what there is")
+	//lint:ignore SA1019 how many arguments it takes is what is asked
 	require.Equal(t, 2, reflect.TypeOf(cache.NewDeltaFIFO).NumIn(), "a compressor was the third argument")
 
 	// "Ignore a Sync if the last delta is a deletion" was a compressor's rule. Now the resync looks at what waits.
