@@ -134,10 +134,10 @@ func BenchmarkEvents(b *testing.B) {
 		b.Run("impl="+impl.name, func(b *testing.B) {
 			events := make(chan watch.Event)
 			source := &cache.ListWatch{
-				ListFunc: func(metav1.ListOptions) (runtime.Object, error) {
+				ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
 					return &corev1.ConfigMapList{ListMeta: metav1.ListMeta{ResourceVersion: "1"}}, nil
 				},
-				WatchFunc: func(o metav1.ListOptions) (watch.Interface, error) {
+				WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
 					if o.SendInitialEvents != nil {
 						return nil, errDown
 					}

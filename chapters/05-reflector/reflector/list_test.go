@@ -1,6 +1,7 @@
 package reflector_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -140,7 +141,9 @@ func TestWhatIsNoListOfObjectsIsAFailure(t *testing.T) {
 			bubble(t, func(t *testing.T, r *run) {
 				r.options.ListOnly = true
 				r.source = &cache.ListWatch{
-					ListFunc: func(metav1.ListOptions) (runtime.Object, error) { return answer, nil },
+					ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+						return answer, nil
+					},
 				}
 				r.begin(t)
 				require.Empty(t, r.store.Calls())

@@ -122,8 +122,12 @@ func accepted(t *testing.T, expectedType any, initial bool, objects []runtime.Ob
 			w.Add(object)
 		}
 		w.Action(watch.Bookmark, ending(expectedType))
-		lw := &cache.ListWatch{WatchFunc: func(metav1.ListOptions) (watch.Interface, error) { return w, nil },
-			ListFunc: func(metav1.ListOptions) (runtime.Object, error) { return &corev1.ConfigMapList{}, nil }}
+		lw := &cache.ListWatch{
+			WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) { return w, nil },
+			ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+				return &corev1.ConfigMapList{}, nil
+			},
+		}
 		s := cache.NewStore(cache.MetaNamespaceKeyFunc)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
@@ -237,10 +241,11 @@ func TestAPanicThatIsForgivenIsAFailure(t *testing.T) {
 	bubble(t, func(t *testing.T, r *run) {
 		lists := 0
 		r.options.ListOnly = true
-		r.source = &cache.ListWatch{ListFunc: func(metav1.ListOptions) (runtime.Object, error) {
+		list := func(context.Context, metav1.ListOptions) (runtime.Object, error) {
 			lists++
 			panic("no list")
-		}}
+		}
+		r.source = &cache.ListWatch{ListWithContextFunc: list}
 		r.begin(t)
 		later(time.Minute)
 		require.Greater(t, lists, 2)

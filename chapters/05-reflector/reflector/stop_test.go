@@ -129,8 +129,12 @@ func TestAPanicComesOutOfRun(t *testing.T) {
 		bubble(t, func(t *testing.T, r *run) {
 			r.options.ListOnly = listOnly
 			r.source = &cache.ListWatch{
-				ListFunc:  func(metav1.ListOptions) (runtime.Object, error) { panic("no list") },
-				WatchFunc: func(metav1.ListOptions) (watch.Interface, error) { panic("no watch") },
+				ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+					panic("no list")
+				},
+				WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) {
+					panic("no watch")
+				},
 			}
 			want := map[bool]string{true: "no list", false: "no watch"}[listOnly]
 			require.PanicsWithValue(t, want, func() { r.build().RunWithContext(t.Context()) })
