@@ -15,8 +15,8 @@ import (
 // Queue holds deltas that wait, by the key of their object. Add, Update, Delete and Sync put one into the queue;
 // Pop takes out all those of a key.
 //
-//   - Any number of goroutines may call any of the methods at once.
-//   - The key of an object is what key returns for it. Only Delete is given tombstones, which are of the type
+//   - Any number of goroutines may call any of the methods at once; Close is called at most once.
+//   - The key of an object is what key returns for it, also "". Only Delete is given tombstones, which are of the type
 //     cache.DeletedFinalStateUnknown: the key of one is its Key, and key is not called with it.
 //   - When key returns an error, so does the method, and the queue is as before. errors.Is finds it.
 //   - A delta has the type that belongs to the method, Added, Updated, Deleted or Sync, and the object that the
@@ -25,7 +25,7 @@ import (
 //   - A key has a place among the keys while any delta of it waits. It comes after all others when its
 //     first delta comes, and stays there when more come.
 //   - What has been popped does not count any more: after that a key is like one that never was there.
-//   - Two queues have nothing in common. Nobody has to close one: no goroutine is left behind.
+//   - Two queues share no keys and no deltas. Nobody has to close one: no goroutine is left behind.
 type Queue struct {
 	key cache.KeyFunc
 
@@ -40,7 +40,7 @@ type Queue struct {
 }
 
 // New returns an empty queue. Several goroutines may call key at once, also with a lock held: key is quick, and calls
-// no method of the queue.
+// no method of any queue.
 func New(key cache.KeyFunc) *Queue {
 	//solution:begin
 	//todo: make what your fields need
@@ -95,13 +95,14 @@ func (q *Queue) Sync(object any) error {
 }
 
 // Pop takes the first of the keys out of the queue, calls process with all its deltas, the oldest first, and
-// returns what process returns.
+// returns nil or, if process returns one, an error in which errors.Is finds that of process.
 //
 //   - While there is no key, Pop waits. It does not look again and again: it goes on at the moment when
 //     there is something for it, and until then it costs no time of a processor.
 //   - Several Pops may wait, and each key that comes is for one of them, whichever that is. No Pop waits
 //     while a key does, except for another Pop's process.
-//   - process is called once, in the goroutine that called Pop. It calls no method of the queue and does not panic.
+//   - process is called once, in the goroutine that called Pop. It calls no method of any queue and
+//     does not panic.
 //   - From the moment when the key is taken out until process has returned, no process of another Pop is called,
 //     and no Add, Update, Delete or Sync returns, also one that puts nothing into the queue: so what process
 //     writes changes together with the queue. Only a call for which key returns an error need not wait.
@@ -130,10 +131,11 @@ func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
 
 // Close says that Pop need not wait any longer.
 //
+//   - Close is called at most once, also while Pops wait and while a process runs. It may
+//     wait for that process, or not.
 //   - Every Pop that waits for a key returns.
-//   - What is in the queue stays there and can be popped, and so can what comes later.
-//   - A second Close changes nothing.
-//   - Close may wait for a process that runs, or not.
+//   - What is in the queue stays there and can be popped, and so can what comes later. A key that came before
+//     Close is popped by a Pop that waited then, if there is one.
 func (q *Queue) Close() {
 	//solution:begin
 	//todo: let nobody wait

@@ -1,6 +1,7 @@
 package dedup_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -23,9 +24,11 @@ var hangs = exercise.HangMeans("a Pop that waits while a key does, or that nobod
 type object struct{ key, state string }
 
 // at is a new object, "a v1", or a tombstone, "†a v1". The tombstone "†a nil" has no object.
+// The key of `"" v1` is empty.
 func at(what string) any {
 	what, tombstone := strings.CutPrefix(what, "†")
 	key, state, _ := strings.Cut(what, " ")
+	key = strings.Trim(key, `"`)
 	if tombstone && state == "nil" {
 		return cache.DeletedFinalStateUnknown{Key: key}
 	}
@@ -93,7 +96,7 @@ func tell(deltas cache.Deltas) string {
 		if !ok {
 			o = &object{"?", fmt.Sprint(d.Object)}
 		}
-		keys = append(keys, o.key)
+		keys = append(keys, cmp.Or(o.key, `""`))
 		out = append(out, fmt.Sprintf("%s %s%s", d.Type, mark, o.state))
 	}
 	if len(out) == 0 {
