@@ -18,9 +18,10 @@ import "k8s.io/client-go/tools/cache"
 // tombstones.
 //
 //   - The key of an object is what key returns for it, and objects with the same key are the same object.
-//     The key of a tombstone is its Key.
-//   - key is called with each object in list and in queued, also where nothing can be gone, but not with
-//     tombstones, and with nothing else. When it has returned an error, it need not be called again.
+//     The key of a tombstone is its Key. A key may be any text, also "".
+//   - key is called with each object in list and in queued, also where nothing can be gone, and maybe more than
+//     once; but not with tombstones, and with nothing else. When it has returned an error, it need not be
+//     called again.
 //   - The keys that are there are those whose newest delta is not of type Deleted and, of the keys that have
 //     no delta, those that known has.
 //   - Each key that is there and is not in list gets one tombstone, and no other key gets any. When list has
@@ -30,7 +31,8 @@ import "k8s.io/client-go/tools/cache"
 //   - First come the keys that have deltas, in the order of each one's oldest delta, then the others in the
 //     order of ListKeys.
 //   - When key returns an error, so does Tombstones, and no tombstones. errors.Is finds the error of key.
-//   - When Tombstones has returned, also with an error, neither queued nor list is changed.
+//   - When Tombstones has returned, also with an error, neither queued nor list is changed, nor the room
+//     behind them.
 //   - An object is whatever key takes, also nil, and also one that can't be compared.
 func Tombstones(
 	queued []cache.Delta, known cache.KeyListerGetter, list []any, key cache.KeyFunc,

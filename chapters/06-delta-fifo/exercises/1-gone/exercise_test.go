@@ -15,15 +15,18 @@ import (
 
 func TestGoneFromTheQueueAndFromTheConsumer(t *testing.T) {
 	exercise.Attempted(t)
-	scene{queue("Added default/a v1"), has(), list("default/b v1")}.wants(t, clues{
+	// More is there than in the list, so that who compares numbers gets it right, and is told no belief.
+	scene{queue("Added default/a v1"), has("default/b v1"), list("default/b v1")}.wants(t, clues{
 		"nothing": "the belief that the consumer has all that there is. What waits in the queue is in no store yet",
 		"†default/a holding <nil>": "the belief that the key says all about what is gone. " +
 			"Handlers want to know whose it was: labels and owners are in the object",
 	}, "default/a v1")
-	scene{queue(), has("default/a v1"), list("default/b v1")}.wants(t, clues{
+	scene{queue(), has("default/a v1", "default/b v1"), list("default/b v1")}.wants(t, clues{
 		"nothing": "the belief that the queue holds all that there is. " +
 			"It holds what the consumer has not processed yet, which is mostly nothing",
 	}, "default/a v1")
+	scene{queue("Added default/a v1"), has(), list("default/b v1")}.wants(t, nil, "default/a v1")
+	scene{queue(), has("default/a v1"), list("default/b v1")}.wants(t, nil, "default/a v1")
 	scene{queue("Updated default/a v1"), has("default/a v1"), list("default/b v1")}.wants(t, nil, "default/a v1")
 	scene{queue("Added default/a v1"), nil, list()}.wants(t, nil, "default/a v1")
 	scene{nil, has("default/b v1", "default/a v1"), nil}.wants(t, nil, "default/b v1", "default/a v1")
@@ -68,7 +71,7 @@ func TestDeletedAlready(t *testing.T) {
 	scene{queue("Deleted default/a v2"), has("default/a v1"), list("default/b v1")}.wants(t, clues{
 		"†default/a v1": stillKnown,
 	})
-	scene{queue("Deleted default/a v1", "Added default/a v2"), has(), list("default/b v1")}.wants(t, clues{
+	scene{queue("Deleted default/a v1", "Added default/a v2"), has(), list()}.wants(t, clues{
 		"nothing": forever,
 	}, "default/a v2")
 	scene{queue("Added default/a v1", "Deleted †default/a v1"), has(), list("default/b v1")}.wants(t, clues{
@@ -91,6 +94,14 @@ func TestKeysSayWhatIsTheSame(t *testing.T) {
 		"nothing": names,
 	}, "prod/a v1", "test/a v1")
 	scene{queue("Added a v1", "Deleted a/b v1"), has("a/b/c v1"), list("b v1")}.wants(t, nil, "a v1", "a/b/c v1")
+	// Two objects of one key, and others after them.
+	scene{queue("Added c v1"), has("b v1", "d v1"), list("b v1", "b v2", "a v1", "c v2", "a v2")}.wants(t, nil, "d v1")
+	const v1 = empty + " v1"
+	scene{queue("Added " + v1), has(), list("b v1")}.wants(t, nil, v1)
+	scene{queue(), has(v1), list("b v1")}.wants(t, nil, v1)
+	scene{queue("Deleted " + v1), has(v1), list()}.wants(t, nil)
+	scene{queue("Deleted †" + v1), has(v1), list()}.wants(t, nil)
+	scene{queue("Added " + v1), has(v1), list(v1)}.wants(t, nil)
 }
 
 func TestConsumerThatCannotSay(t *testing.T) {
@@ -101,7 +112,7 @@ func TestConsumerThatCannotSay(t *testing.T) {
 		beside = "the belief that what comes beside an error, or beside false, can be used. It is nobody's state"
 	)
 	for _, state := range []string{broken, missing} {
-		scene{queue(), has("default/a " + state), list("default/b v1")}.wants(t, clues{
+		scene{queue(), has("default/a " + state), list()}.wants(t, clues{
 			"nothing": swallowed, "an error": swallowed, "†default/a not-this": beside,
 		}, "default/a nil")
 		scene{queue(), has("default/a "+state, "default/b "+state, "default/c v1"), list("default/b v1")}.wants(t,
@@ -116,6 +127,11 @@ func TestObjectsWithoutAKey(t *testing.T) {
 		{queue(waits...), has("default/c v1"), list("default/b v1", "none v1")},
 		{queue(append(waits, "Added none v1")...), has("default/c v1"), list("default/b v1")},
 		{nil, nil, list("none v1")},
+		// Nothing can be gone, or no longer, when the list comes to none.
+		{nil, nil, list("default/b v1", "none v1")},
+		{nil, has("default/a v1"), list("default/a v1", "none v1")},
+		{queue("Added default/a v1"), nil, list("default/a v1", "none v1")},
+		{queue("Deleted default/a v1"), has("default/a v1"), list("default/b v1", "none v1")},
 		{queue(append(waits, "Deleted none v1", "Added default/c v1")...), nil, list()},
 	} {
 		check := s.unchanged(t)

@@ -1,6 +1,7 @@
 package gone_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -17,12 +18,18 @@ import (
 // object is what the queue, the list and the known objects hold here. It can't be compared.
 type object map[string]string
 
+// empty is how the key that is empty is written.
+const empty = `""`
+
 // String is "default/a v2".
-func (o object) String() string { return o["key"] + " " + o["state"] }
+func (o object) String() string { return cmp.Or(o["key"], empty) + " " + o["state"] }
 
 // at is a new object with a key and a state, "default/a v2".
 func at(what string) object {
 	key, state, _ := strings.Cut(what, " ")
+	if key == empty {
+		key = ""
+	}
 	return object{"key": key, "state": state}
 }
 
@@ -59,8 +66,8 @@ func queue(deltas ...string) []cache.Delta {
 		kind, what, _ := strings.Cut(d, " ")
 		delta := cache.Delta{Type: cache.DeltaType(kind), Object: given(what)}
 		if what, ok := strings.CutPrefix(what, "†"); ok {
-			key, _, _ := strings.Cut(what, " ")
-			delta.Object = cache.DeletedFinalStateUnknown{Key: key, Obj: at(what)}
+			o := at(what)
+			delta.Object = cache.DeletedFinalStateUnknown{Key: o["key"], Obj: o}
 		}
 		q = append(q, delta)
 	}
@@ -192,6 +199,7 @@ func (s scene) wants(t *testing.T, about clues, want ...string) {
 		})
 	}
 	check()
+	before.asksAll(t, asked)
 }
 
 // unchanged wants the queue and the list to be, when check is called, what they are now.
@@ -229,6 +237,24 @@ func (s scene) asks(t *testing.T, asked []any) {
 			Expected: fmt.Sprintf("%s; key is called with objects of the list and of the queue", s),
 			Happened: fmt.Sprintf("it was called with %s", describe(obj)),
 			PointsTo: about,
+		})
+	}
+}
+
+// asksAll wants key to have been asked about all that has a key.
+func (s scene) asksAll(t *testing.T, asked []any) {
+	t.Helper()
+	objects := slices.Clone(s.list)
+	for _, delta := range s.queued {
+		if _, tombstone := delta.Object.(cache.DeletedFinalStateUnknown); !tombstone {
+			objects = append(objects, delta.Object)
+		}
+	}
+	for _, obj := range objects {
+		was := slices.ContainsFunc(asked, func(o any) bool { return same(o, obj) })
+		exercise.Expect(t, was, exercise.Verdict{
+			Expected: fmt.Sprintf("%s; key is called with each object of the list and of the queue", s),
+			Happened: fmt.Sprintf("it was not called with %s", describe(obj)),
 		})
 	}
 }

@@ -1,4 +1,4 @@
-// Breaks: When Tombstones has returned, also with an error, neither queued nor list is changed.
+// Breaks: When Tombstones has returned, also with an error, neither queued nor list is changed, nor the room
 // Caught by: TestDeletedAlready
 // Message: was written to
 
