@@ -70,7 +70,7 @@ func TestABusyServer(t *testing.T) {
 	decides(t, Watching, busy, Decision{Next: Again, Wait: true}, about)
 	decides(t, Opening, busy, Decision{Next: Again, Wait: true}, about)
 	decides(t, Streaming, busy, Decision{Next: Again, Wait: true}, nil)
-	for _, away := range []ending{{"ErrRefused", ErrRefused}, refused} {
+	for _, away := range []ending{{"ErrRefused", ErrRefused}, refused, aggregate(refused)} {
 		decides(t, Opening, away, Decision{Next: Again, Wait: true}, nil)
 		decides(t, Streaming, away, Decision{Next: Again, Wait: true}, nil)
 	}
