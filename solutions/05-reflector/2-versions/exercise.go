@@ -16,7 +16,8 @@ import (
 //     taken in last is what it holds, also where that version looks older. A server that was restored from a backup
 //     counts from a smaller number.
 //   - To ask changes nothing, however often: Last, List, Stream and Watch only answer.
-//   - Only Last has other callers: any number of goroutines, also while the reflector's calls any method.
+//   - Only Last has other callers: any number of goroutines, also while the reflector's calls any method. Then it
+//     answers as it would before that call or after it.
 //   - Two Versions have nothing in common.
 //
 // The fields may be changed: who uses the package sees what is exported.
@@ -102,7 +103,8 @@ func (v *Versions) Synced(version string) {
 
 // Unavailable takes note that the server can't serve the version of the last list or streaming list. What it says of
 // the version of a watch is no reason for a call: what happened since a version may be gone while a state that is not
-// older is there.
+// older is there. The reflector lists next, in one way or the other: it calls neither Opened nor Event before the next
+// Synced.
 func (v *Versions) Unavailable() {
 	//solution:begin
 	//todo: what does the next list ask for?

@@ -79,6 +79,7 @@ func TestABusyServer(t *testing.T) {
 	for _, doing := range []Doing{Opening, Streaming} {
 		decides(t, doing, joined(refused, dial(syscall.ECONNRESET)), Decision{Next: Again, Wait: true}, nil)
 		decides(t, doing, joined(dial(syscall.ECONNRESET), refused), Decision{Next: Again, Wait: true}, first)
+		decides(t, doing, aggregate(refused), Decision{Next: Again, Wait: true}, nil)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/exercises/1-policy"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
@@ -63,6 +64,11 @@ func joined(all ...ending) ending {
 		errs, names = append(errs, e.err), append(names, e.what)
 	}
 	return ending{strings.Join(names, ", joined with "), errors.Join(errs...)}
+}
+
+// aggregate is several errors in one, too. It has an Is, but neither an Unwrap nor an As, and is no key of a map.
+func aggregate(e ending) ending {
+	return ending{e.what + ", in an Aggregate", utilerrors.NewAggregate([]error{errors.New("it failed"), e.err})}
 }
 
 // later is a status that says after how many seconds to ask again.

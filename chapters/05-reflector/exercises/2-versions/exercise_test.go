@@ -2,9 +2,12 @@ package versions_test
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/watch"
 
@@ -123,6 +126,9 @@ func TestEachWatchForItself(t *testing.T) {
 		s = begin(t).synced("0").opened().leaves(watch.Added, "90", none, nil)
 		s.synced(version).counts(watch.Added, "5", nil)
 	}
+	for _, kind := range []watch.EventType{watch.Modified, watch.Deleted, watch.Bookmark} {
+		begin(t).synced("0").opened().counts(kind, "0", nil).opened().leaves(watch.Added, "9", none, nil)
+	}
 }
 
 func TestTwoReflectors(t *testing.T) {
@@ -177,5 +183,48 @@ func TestLastFromAnyGoroutine(t *testing.T) {
 				Happened: fmt.Sprintf("it was %q", last),
 			})
 		}
+	}
+}
+
+// Each call here leaves Last at "0", and so it is "0" for those who ask while a call runs. The time only ends the test:
+// a right answer passes however slow the machine is.
+func TestLastWhileItStays(t *testing.T) {
+	exercise.Attempted(t)
+	var v Versions
+	v.Synced("0")
+	var over atomic.Bool
+	var seen [2]string
+	var ready, readers sync.WaitGroup
+	ready.Add(len(seen))
+	for i := range seen {
+		readers.Go(func() {
+			seen[i] = v.Last()
+			ready.Done()
+			for seen[i] == "0" && !over.Load() {
+				runtime.Gosched() // on a single processor, the calls get what time there is
+				seen[i] = v.Last()
+			}
+			over.Store(true) // who has seen another ends it for all
+		})
+	}
+	ready.Wait()
+	added, bookmark := eventOf(watch.Added, "9"), eventOf(watch.Bookmark, "0")
+	for begun := time.Now(); time.Since(begun) < 250*time.Millisecond && !over.Load(); {
+		v.Watch()
+		v.Opened()
+		for range 4 {
+			v.Event(added)
+		}
+		v.Event(bookmark)
+		v.Unavailable()
+		v.Synced("0")
+	}
+	over.Store(true)
+	readers.Wait()
+	for _, last := range seen {
+		exercise.Expect(t, last == "0", exercise.Verdict{
+			Expected: `each call leaves Last as it was, and it is "0" for others while a call runs`,
+			Happened: fmt.Sprintf("it was %q", last),
+		})
 	}
 }

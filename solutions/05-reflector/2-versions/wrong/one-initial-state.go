@@ -1,7 +1,7 @@
 // Breaks: An ADDED of such a watch leaves Last as it was, and Event returns false, whatever its version, until an event
 // of another type was seen of the same watch.
 // Caught by: TestEachWatchForItself
-// Message: Event of ADDED 60 returns false
+// Message: Event of ADDED 9 returns false
 
 //go:build wrong
 
@@ -18,7 +18,13 @@ type Versions struct {
 	last        string
 	unavailable bool
 	synthetic   bool
-	past        bool // the objects that there are have come
+	past        bool // the objects that there are have come since the last Synced
+}
+
+func (v *Versions) Synced(version string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.last, v.unavailable, v.synthetic, v.past = version, false, false, false
 }
 
 func (v *Versions) Opened() {
