@@ -38,8 +38,8 @@ type Delta struct {
 //
 //   - Every delta comes out of the queue once and as it was added. None goes ahead of one that was added
 //     before it, and none takes the place of another.
-//   - Any number of goroutines may call Add, HasSynced and Close at any time, also while process runs and
-//     by process itself. None of these calls waits for process to return.
+//   - Any number of goroutines may call Add and HasSynced at any time, also while process runs and by process
+//     itself. So may one of them call Close, once. None of these calls waits for process to return.
 //   - PopBatch is called by one goroutine, and not by process.
 //   - Queues share nothing, and no goroutine is left behind by any of them, closed or not.
 //
@@ -135,7 +135,7 @@ func (q *Queue) HasSynced() bool {
 	//solution:end
 }
 
-// Close has PopBatch return ErrClosed once nothing is left. It may be called more than once.
+// Close has PopBatch return ErrClosed once nothing is left. It is called once.
 func (q *Queue) Close() {
 	//solution:begin
 	//todo: tell who waits

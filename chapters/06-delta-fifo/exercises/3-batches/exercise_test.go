@@ -28,16 +28,14 @@ func TestAClosedQueueGivesWhatIsLeft(t *testing.T) {
 		q.Close()
 		got = append(got, drained(q))
 		q.Add(Delta{Added, "b", 2})
-		got = append(got, drained(q))
-		q.Close()
-		got = append(got, drained(q))
+		got = append(got, drained(q), drained(q))
 	})
 	want, about := []string{"[+a1]" + end, "[+b2]" + end, "none" + end}, ""
 	if got[0] == "none"+end {
 		about = "the belief that a queue which is closed is empty: what was in it happened, and nobody tells it again"
 	}
 	exercise.Expect(t, slices.Equal(got, want), exercise.Verdict{
-		Expected: fmt.Sprintf("+a1 and Close, then all batches, +b2 and all batches, Close and all batches: %q", want),
+		Expected: fmt.Sprintf("+a1 and Close, then all batches, +b2 and all batches, and once more: %q", want),
 		Happened: fmt.Sprintf("it was %q", got),
 		PointsTo: about,
 	})
@@ -218,6 +216,52 @@ func TestNobodyWaitsForProcess(t *testing.T) {
 	})
 }
 
+func TestAQueueHasRoomForWhateverComes(t *testing.T) {
+	exercise.Attempted(t)
+	const many = 20_000
+	q := New(1)
+	q.Add(Delta{Added, "a", 1})
+	var added atomic.Int64
+	all := false
+	_ = q.PopBatch(func([]Delta) error {
+		all = returns(func() {
+			for range many {
+				q.Add(Delta{Updated, "a", 2})
+				added.Add(1)
+			}
+		})
+		return nil
+	})
+	exercise.Expect(t, all, exercise.Verdict{
+		Expected: fmt.Sprintf("process runs, and %d calls of Add return meanwhile", many),
+		Happened: fmt.Sprintf("%d of them had returned when nothing was left to run but process", added.Load()),
+		PointsTo: "the belief that there is a number of deltas that is enough. The first list of a big cluster is " +
+			"followed by as many events as there are until it was processed",
+	})
+}
+
+// The same event may come twice in a row, and its Object be of a type that has no ==.
+func TestNoDeltaIsComparedWithAnother(t *testing.T) {
+	exercise.Attempted(t)
+	plain, list := Delta{Updated, "a", 1}, Delta{Updated, "b", []int{1}}
+	all := []Delta{plain, plain, list, list, {Deleted, "c", nil}, {Deleted, "c", nil}}
+	var got []Delta
+	exercise.Bubble(t, func(*testing.T) {
+		q := New(10)
+		for _, d := range all {
+			q.Add(d)
+		}
+		q.Close()
+		for range all {
+			_ = q.PopBatch(func(batch []Delta) error { got = append(got, batch...); return nil })
+		}
+	})
+	exercise.Expect(t, reflect.DeepEqual(got, all), exercise.Verdict{
+		Expected: fmt.Sprintf("each delta was added twice: %v come out", all),
+		Happened: fmt.Sprintf("%v came out", got),
+	})
+}
+
 // A story of HasSynced: what is added before each PopBatch, and what HasSynced says after it was added, while process
 // runs, and after PopBatch.
 type story struct {
@@ -250,22 +294,50 @@ func TestHasSynced(t *testing.T) {
 	}
 }
 
+func TestAClosedQueueHasNotSeenAList(t *testing.T) {
+	exercise.Attempted(t)
+	var closed, popped, added bool
+	exercise.Bubble(t, func(*testing.T) {
+		q := New(1)
+		q.Close()
+		closed = q.HasSynced()
+		_ = q.PopBatch(func([]Delta) error { return nil })
+		popped = q.HasSynced()
+		q.Add(Delta{Type: ReplacedAll, Object: 1})
+		added = q.HasSynced()
+	})
+	exercise.Expect(t, !closed && !popped && !added, exercise.Verdict{
+		Expected: "Close, a PopBatch that returns ErrClosed, and Add of a first list: HasSynced is false after each",
+		Happened: fmt.Sprintf("it was %v, %v and %v", closed, popped, added),
+	})
+}
+
 func TestAnEmptyListIsAList(t *testing.T) {
 	exercise.Attempted(t, exercise.HangMeans("the belief that a list without objects brings nothing. It says that "+
 		"there are none: whoever waits for the first list would wait until somebody makes an object"))
-	for _, object := range []any{nil, []any{}, []string(nil), map[string]any{}, ""} {
+	for _, object := range []any{nil, []any{}, []string{}, []string(nil), map[string]any{}, ""} {
 		list := Delta{Type: ReplacedAll, Object: object}
 		var got []Delta
-		synced := false
+		var synced []string
 		exercise.Bubble(t, func(*testing.T) {
 			q := New(10)
 			q.Add(list)
-			_ = q.PopBatch(func(batch []Delta) error { got = slices.Clone(batch); return nil })
-			synced = q.HasSynced()
+			synced = append(synced, yesOrNo(q.HasSynced()))
+			_ = q.PopBatch(func(batch []Delta) error {
+				got = slices.Clone(batch)
+				synced = append(synced, yesOrNo(q.HasSynced()))
+				return nil
+			})
+			synced = append(synced, yesOrNo(q.HasSynced()))
 		})
-		exercise.Expect(t, reflect.DeepEqual(got, []Delta{list}) && synced, exercise.Verdict{
-			Expected: fmt.Sprintf("a ReplacedAll with the Object %#v is a batch, and then HasSynced is true", object),
-			Happened: fmt.Sprintf("the batch was %+v, and then HasSynced was %v", got, synced),
+		exercise.Expect(t, reflect.DeepEqual(got, []Delta{list}), exercise.Verdict{
+			Expected: fmt.Sprintf("a ReplacedAll with the Object %#v is a batch", object),
+			Happened: fmt.Sprintf("the batch was %+v", got),
+		})
+		exercise.Expect(t, slices.Equal(synced, []string{"no", "no", "yes"}), exercise.Verdict{
+			Expected: fmt.Sprintf("the first delta is a ReplacedAll with the Object %#v: what HasSynced says after "+
+				"Add, while process runs, and after PopBatch is [no no yes]", object),
+			Happened: fmt.Sprintf("it was %v", synced),
 		})
 	}
 }
@@ -351,35 +423,19 @@ func TestTheSliceIsForProcess(t *testing.T) {
 // Each delta is added when the one before it is being processed: about when PopBatch looks whether there is another.
 func TestNoWakeUpIsLost(t *testing.T) {
 	exercise.Attempted(t)
-	over, stop := patient()
+	over, stop := patient(800 * time.Millisecond)
 	defer stop()
 	var lost int
 	exercise.Bubble(t, func(*testing.T) { lost = handOver(1500, over) })
 	exercise.Expect(t, lost == 0, exercise.Verdict{
 		Expected: "each delta is added as soon as process has the one before it: PopBatch gives them all, one by one",
 		Happened: fmt.Sprintf("delta %d was in the queue, and PopBatch waited for ever", lost),
-		PointsTo: "the belief that who does not wait yet need not be woken. It has looked, found nothing, and is about " +
-			"to wait: whatever is added in between has to be noticed, too",
+		PointsTo: notYet,
 	})
 }
 
-func TestManyCloseAtOnce(t *testing.T) {
-	exercise.Attempted(t)
-	over, stop := patient()
-	defer stop()
-	var trouble any
-	for range 60 {
-		if trouble == nil && !over.Load() {
-			trouble = closeAll()
-		}
-	}
-	exercise.Expect(t, trouble == nil, exercise.Verdict{
-		Expected: "several goroutines close one queue at the same moment, and each call of Close returns",
-		Happened: fmt.Sprintf("one of them panicked: %v", trouble),
-		PointsTo: "the belief that what was looked at stays so until the next line. Two of them have seen a queue " +
-			"that is open, and both close it",
-	})
-}
+const notYet = "the belief that who does not wait yet need not be woken. It has looked, found nothing, and is about " +
+	"to wait: whatever is added in between has to be noticed, too"
 
 func TestManyAddAtOnce(t *testing.T) {
 	exercise.Attempted(t)
@@ -449,6 +505,41 @@ func TestRandomScripts(t *testing.T) {
 			Happened: changed,
 			PointsTo: "the belief that a batch of one delta needs no array of its own. Who keeps it finds " +
 				"a later one in it",
+		})
+	}
+}
+
+// What two queues have in common, two goroutines have without a lock.
+func TestQueuesShareNothing(t *testing.T) {
+	exercise.Attempted(t)
+	const script, want = "LIST +a +b ~a +c LIST ~c", "[LIST1] [+a2 +b3] [~a4 +c5] [LIST6] [~c7]"
+	var got [2]string
+	exercise.Bubble(t, func(*testing.T) {
+		var both sync.WaitGroup
+		for n := range got {
+			both.Go(func() { got[n] = repeated(300, script, want) })
+		}
+		both.Wait()
+	})
+	exercise.Expect(t, got == [2]string{want, want}, exercise.Verdict{
+		Expected: "two goroutines pop a queue of their own each, and both get the batches " + want,
+		Happened: fmt.Sprintf("they were %q", got),
+	})
+}
+
+// As in TestNoWakeUpIsLost, and nobody stays awake for the next delta.
+func TestNoWakeUpIsLostOneByOne(t *testing.T) {
+	exercise.Attempted(t)
+	over, stop := patient(500 * time.Millisecond)
+	defer stop()
+	for !over.Load() {
+		lost := ""
+		exercise.Bubble(t, func(*testing.T) { lost = pingPong(20_000, over) })
+		exercise.Expect(t, lost == "", exercise.Verdict{
+			Expected: "deltas are added one by one, and then the queue is closed: " +
+				"PopBatch gives each delta, and then returns ErrClosed",
+			Happened: lost + ", and PopBatch waited for ever",
+			PointsTo: notYet,
 		})
 	}
 }

@@ -96,6 +96,12 @@ func trouble(err error, calls int) string {
 	if errors.Is(err, ErrClosed) && calls == 0 {
 		return end
 	}
+	if calls == 1 {
+		if errors.Is(err, ErrClosed) {
+			return ": process returned nil, and PopBatch returned ErrClosed"
+		}
+		return fmt.Sprintf(": process returned nil, and PopBatch returned the error %v", err)
+	}
 	return fmt.Sprintf(", and then %d calls of process from a PopBatch that returned the error %v", calls, err)
 }
 
@@ -146,9 +152,9 @@ const century = 1 << 32 * time.Second
 
 // patient returns what is true when enough was tried: a machine that is busy with other things seldom runs two
 // goroutines at the same moment, and needs longer.
-func patient() (over *atomic.Bool, stop func() bool) {
+func patient(limit time.Duration) (over *atomic.Bool, stop func() bool) {
 	over = new(atomic.Bool)
-	return over, time.AfterFunc(800*time.Millisecond, func() { over.Store(true) }).Stop
+	return over, time.AfterFunc(limit, func() { over.Store(true) }).Stop
 }
 
 // handOver adds deltas, each while process has the one before it, and returns the number of one that never
@@ -199,31 +205,58 @@ func looks(n int64) int64 {
 
 const long = 100_000
 
-// closeAll has goroutines close many queues in the same order, and returns what one of them panicked. Who comes to
-// a queue after another one is faster there, so that they meet.
-func closeAll() (trouble any) {
-	queues := make([]*Queue, 20_000)
-	for n := range queues {
-		queues[n] = New(1)
-	}
-	const goroutines = 4
-	panicked, begin := make(chan any), make(chan struct{})
-	for range goroutines {
-		go func() {
-			defer func() { panicked <- recover() }()
-			<-begin
-			for _, q := range queues {
-				q.Close()
-			}
-		}()
-	}
-	close(begin)
-	for range goroutines {
-		if its := <-panicked; its != nil {
-			trouble = its
+// pingPong adds each delta when process has had the one before it, and closes the queue: both come about when PopBatch
+// has looked and is about to wait.
+func pingPong(deltas int, over *atomic.Bool) (lost string) {
+	q, came, ended := New(1), make(chan struct{}, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for q.PopBatch(func([]Delta) error { came <- struct{}{}; return nil }) == nil {
+		}
+	}()
+	never := time.After(time.Hour) // virtual: it comes when everybody waits
+	for n := 1; n <= deltas && lost == "" && !over.Load(); n++ {
+		q.Add(Delta{Added, "a", n})
+		select {
+		case <-came:
+		case <-never:
+			lost = fmt.Sprintf("delta %d was in the queue", n)
 		}
 	}
-	return trouble
+	q.Close()
+	select {
+	case <-ended:
+	case <-never:
+		lost = "the queue was closed"
+		q.Add(Delta{Added, "a", 0}) // wakes it
+	}
+	<-ended
+	return lost
+}
+
+// repeated pops a queue with a script again and again, and returns the batches that are not those wanted, if any. The
+// batches are looked at when all is over: what writes text has locks of its own.
+func repeated(times int, script, want string) string {
+	all, rounds := deltas(script), make([][][]Delta, times)
+	for n := range rounds {
+		q := New(10)
+		for _, d := range all {
+			q.Add(d)
+		}
+		q.Close()
+		for q.PopBatch(func(batch []Delta) error { rounds[n] = append(rounds[n], batch); return nil }) == nil {
+		}
+	}
+	for _, batches := range rounds {
+		var words []string
+		for _, batch := range batches {
+			words = append(words, shown(batch))
+		}
+		if got := strings.Join(words, " "); got != want {
+			return got
+		}
+	}
+	return want
 }
 
 // A model is what a queue should be: deltas, and whether the first list was processed.
