@@ -55,6 +55,9 @@ func TestLastKnownState(t *testing.T) {
 	scene{queue("Updated " + void), has(void + " v1"), list()}.wants(t, clues{
 		"†" + void + " v1": behind,
 	}, void+" nil")
+	scene{queue("Added "+void+" v1", "Updated "+void), has(), list()}.wants(t, clues{
+		"†" + void + " v1": "the belief that a nil says nothing. It is what key takes, and the newest there is",
+	}, void+" nil")
 	scene{queue("Updated " + void), has(void + " v1"), list(void)}.wants(t, nil)
 }
 
@@ -145,7 +148,8 @@ func TestObjectsWithoutAKey(t *testing.T) {
 	}
 }
 
-// All queues of up to three deltas about two keys, all that a consumer may say about them, and all lists.
+// All queues of up to two deltas about two keys, all that a consumer may say about them, and all lists; and all queues
+// of three, where the list has none or one.
 func TestEveryQueue(t *testing.T) {
 	exercise.Attempted(t)
 	deltas := []string{"Updated a ", "Sync a ", "Deleted a ", "Deleted †a ", "Replaced b ", "Deleted b "}
@@ -159,9 +163,14 @@ func TestEveryQueue(t *testing.T) {
 	}
 	consumers := []cache.KeyListerGetter{nil, has(), has("b v0"), has("b v0", "a v0"), has("a v0", "b "+broken),
 		has("a " + missing)}
+	lists := [][]any{list(), list("b v9"), list("b v9", "a v9")}
 	for _, q := range queues {
+		consumers, lists := consumers, lists
+		if len(q) == 3 {
+			consumers, lists = consumers[2:4], lists[:2]
+		}
 		for _, known := range consumers {
-			for _, l := range [][]any{list(), list("b v9"), list("b v9", "a v9")} {
+			for _, l := range lists {
 				s := scene{queue(q...), known, l}
 				s.wants(t, nil, s.gone(q)...)
 			}
