@@ -1,5 +1,5 @@
-// Breaks: Any number of goroutines may call Add, HasSynced and Close at any time, also while process runs and by
-// process itself.
+// Breaks: Any number of goroutines may call Add and HasSynced at any time, also while process runs and by process
+// itself.
 // Caught by: TestManyAddAtOnce
 // Message: race
 

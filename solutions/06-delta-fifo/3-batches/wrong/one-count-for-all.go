@@ -6,11 +6,12 @@
 
 package batches
 
-var keys = map[string]bool{} // wrong: each queue has a lock of its own
+var made int // wrong: counts the batches of all queues, and each queue has a lock of its own
 
 // run is how many deltas from the front make a batch. There is one at least.
 func (q *Queue) run() int {
-	clear(keys)
+	made++
+	keys := map[string]bool{}
 	for i, d := range q.deltas {
 		alone := d.Type == ReplacedAll || d.Type == SyncAll || d.Type == Bookmark
 		if alone || keys[d.Key] || i == q.most {
