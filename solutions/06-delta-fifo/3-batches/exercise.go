@@ -58,7 +58,7 @@ type Queue struct {
 	//solution:end
 }
 
-// New makes an empty queue. A batch has at most that many deltas; most is 1 or more.
+// New makes an empty queue. A batch has at most that many deltas; most is from 1 to 1000.
 func New(most int) *Queue {
 	//solution:begin
 	//todo: make what your fields need

@@ -49,7 +49,7 @@ type Queue struct {
 	// TODO: add the fields you need
 }
 
-// New makes an empty queue. A batch has at most that many deltas; most is 1 or more.
+// New makes an empty queue. A batch has at most that many deltas; most is from 1 to 1000.
 func New(most int) *Queue {
 	// TODO: make what your fields need
 	return &Queue{most: most}

@@ -420,20 +420,6 @@ func TestTheSliceIsForProcess(t *testing.T) {
 	})
 }
 
-// Each delta is added when the one before it is being processed: about when PopBatch looks whether there is another.
-func TestNoWakeUpIsLost(t *testing.T) {
-	exercise.Attempted(t)
-	over, stop := patient(800 * time.Millisecond)
-	defer stop()
-	var lost int
-	exercise.Bubble(t, func(*testing.T) { lost = handOver(1500, over) })
-	exercise.Expect(t, lost == 0, exercise.Verdict{
-		Expected: "each delta is added as soon as process has the one before it: PopBatch gives them all, one by one",
-		Happened: fmt.Sprintf("delta %d was in the queue, and PopBatch waited for ever", lost),
-		PointsTo: notYet,
-	})
-}
-
 const notYet = "the belief that who does not wait yet need not be woken. It has looked, found nothing, and is about " +
 	"to wait: whatever is added in between has to be noticed, too"
 
@@ -527,8 +513,8 @@ func TestQueuesShareNothing(t *testing.T) {
 	})
 }
 
-// As in TestNoWakeUpIsLost, and nobody stays awake for the next delta.
-func TestNoWakeUpIsLostOneByOne(t *testing.T) {
+// Each delta is added when the one before it is being processed: about when PopBatch looks whether there is another.
+func TestNoWakeUpIsLost(t *testing.T) {
 	exercise.Attempted(t)
 	over, stop := patient(500 * time.Millisecond)
 	defer stop()
@@ -542,4 +528,18 @@ func TestNoWakeUpIsLostOneByOne(t *testing.T) {
 			PointsTo: notYet,
 		})
 	}
+}
+
+// As in TestNoWakeUpIsLost, and what comes is the end.
+func TestCloseWhilePopBatchLooks(t *testing.T) {
+	exercise.Attempted(t)
+	over, stop := patient(400 * time.Millisecond)
+	defer stop()
+	lost := 0
+	lost = closing(over)
+	exercise.Expect(t, lost == 0, exercise.Verdict{
+		Expected: "PopBatch is called for an empty queue, which is closed a moment later: it returns ErrClosed",
+		Happened: fmt.Sprintf("the queue number %d that was tried so was closed, and PopBatch waited for ever", lost),
+		PointsTo: notYet,
+	})
 }

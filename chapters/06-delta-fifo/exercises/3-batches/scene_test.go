@@ -157,54 +157,6 @@ func patient(limit time.Duration) (over *atomic.Bool, stop func() bool) {
 	return over, time.AfterFunc(limit, func() { over.Store(true) }).Stop
 }
 
-// handOver adds deltas, each while process has the one before it, and returns the number of one that never
-// came: 0 where all did.
-func handOver(enough int, over *atomic.Bool) (lost int) {
-	q, came, ended := New(3), make(chan struct{}, 1), make(chan struct{})
-	var taken atomic.Int64
-	go func() {
-		defer close(ended)
-		for q.PopBatch(func([]Delta) error {
-			came <- struct{}{}
-			n := taken.Add(1)
-			for range n % 64 * 4 * (looks(n) / long) { // so that PopBatch looks before the next Add, or after it
-				taken.Load()
-			}
-			return nil
-		}) == nil {
-		}
-	}()
-	never, met := time.After(time.Hour), 0 // virtual: it comes when everybody waits
-	for n := 1; met < enough && lost == 0 && !over.Load(); n++ {
-		q.Add(Delta{Added, "a", n})
-		for range looks(int64(n)) { // so that this goroutine is awake at that moment
-			if taken.Load() == int64(n) {
-				met += int(looks(int64(n)) / long)
-				break
-			}
-		}
-		select {
-		case <-came:
-		case <-never:
-			lost = n
-		}
-	}
-	q.Close()
-	<-ended
-	return lost
-}
-
-// looks is how long somebody waits for delta n without giving up the processor. At some it is long enough for another
-// processor to come in; at the many others a busy machine interrupts more of them.
-func looks(n int64) int64 {
-	if n%2048 < 64 {
-		return long
-	}
-	return 2000
-}
-
-const long = 100_000
-
 // pingPong adds each delta when process has had the one before it, and closes the queue: both come about when PopBatch
 // has looked and is about to wait.
 func pingPong(deltas int, over *atomic.Bool) (lost string) {
@@ -231,6 +183,39 @@ func pingPong(deltas int, over *atomic.Bool) (lost string) {
 		q.Add(Delta{Added, "a", 0}) // wakes it
 	}
 	<-ended
+	return lost
+}
+
+// closing closes a new queue again and again, each time a little later after PopBatch was called, and returns the number
+// of the queue whose PopBatch never heard of it: 0 where all did.
+func closing(over *atomic.Bool) (lost int) {
+	for n := 1; lost == 0 && !over.Load(); n++ {
+		q, ended := New(1), make(chan struct{})
+		var begin atomic.Int32
+		go func() {
+			defer close(ended)
+			begin.Store(1)
+			for begin.Load() != 2 {
+				runtime.Gosched()
+			}
+			q.PopBatch(func([]Delta) error { return nil })
+		}()
+		for begin.Load() != 1 {
+			runtime.Gosched()
+		}
+		begin.Store(2)
+		for range n % 120 {
+			begin.Load()
+		}
+		q.Close()
+		select {
+		case <-ended:
+		case <-time.After(3 * time.Second): // of real time: in a bubble the moment hardly comes
+			lost = n
+			q.Add(Delta{Added, "a", n}) // wakes it
+			<-ended
+		}
+	}
 	return lost
 }
 

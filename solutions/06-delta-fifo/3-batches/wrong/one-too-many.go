@@ -1,4 +1,4 @@
-// Breaks: A batch has at most that many deltas; most is 1 or more.
+// Breaks: A batch has at most that many deltas; most is from 1 to 1000.
 // Caught by: TestMost
 // Message: they were [+a1 +b2 +c3 +d4] [+e5 +f6 +g7]
 

@@ -1,5 +1,5 @@
 // Misconception: a wake-up that nobody takes was not needed.
-// Caught by: TestNoWakeUpIsLostOneByOne
+// Caught by: TestNoWakeUpIsLost
 // Message: the belief that who does not wait yet need not be woken.
 
 //go:build wrong
