@@ -420,6 +420,23 @@ func TestTheSliceIsForProcess(t *testing.T) {
 	})
 }
 
+// Each delta is added when the one before it is being processed: about when PopBatch looks whether there is another.
+func TestNoWakeUpIsLost(t *testing.T) {
+	exercise.Attempted(t)
+	over, stop := patient(500 * time.Millisecond)
+	defer stop()
+	for !over.Load() {
+		lost := ""
+		exercise.Bubble(t, func(*testing.T) { lost = pingPong(20_000, over) })
+		exercise.Expect(t, lost == "", exercise.Verdict{
+			Expected: "deltas are added one by one, and then the queue is closed: " +
+				"PopBatch gives each delta, and then returns ErrClosed",
+			Happened: lost + ", and PopBatch waited for ever",
+			PointsTo: notYet,
+		})
+	}
+}
+
 const notYet = "the belief that who does not wait yet need not be woken. It has looked, found nothing, and is about " +
 	"to wait: whatever is added in between has to be noticed, too"
 
@@ -511,23 +528,6 @@ func TestQueuesShareNothing(t *testing.T) {
 		Expected: "two goroutines pop a queue of their own each, and both get the batches " + want,
 		Happened: fmt.Sprintf("they were %q", got),
 	})
-}
-
-// Each delta is added when the one before it is being processed: about when PopBatch looks whether there is another.
-func TestNoWakeUpIsLost(t *testing.T) {
-	exercise.Attempted(t)
-	over, stop := patient(500 * time.Millisecond)
-	defer stop()
-	for !over.Load() {
-		lost := ""
-		exercise.Bubble(t, func(*testing.T) { lost = pingPong(20_000, over) })
-		exercise.Expect(t, lost == "", exercise.Verdict{
-			Expected: "deltas are added one by one, and then the queue is closed: " +
-				"PopBatch gives each delta, and then returns ErrClosed",
-			Happened: lost + ", and PopBatch waited for ever",
-			PointsTo: notYet,
-		})
-	}
 }
 
 // As in TestNoWakeUpIsLost, and what comes is the end.

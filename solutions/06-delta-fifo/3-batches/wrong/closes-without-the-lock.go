@@ -1,5 +1,5 @@
 // Misconception: who changes one flag and wakes all needs no lock.
-// Caught by: TestCloseWhilePopBatchLooks
+// Caught by: TestNoWakeUpIsLost
 // Message: the belief that who does not wait yet need not be woken.
 
 //go:build wrong
@@ -7,6 +7,7 @@
 package batches
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -36,6 +37,7 @@ func (q *Queue) take() ([]Delta, error) {
 		if q.closed.Load() {
 			return nil, ErrClosed
 		}
+		runtime.Gosched() // it takes a moment to begin to wait, here for certain
 		q.changed.Wait()
 	}
 	n := q.run()
