@@ -186,8 +186,8 @@ func pingPong(deltas int, over *atomic.Bool) (lost string) {
 	return lost
 }
 
-// closing closes a new queue again and again, each time a little later after PopBatch was called, and returns the number
-// of the queue whose PopBatch never heard of it: 0 where all did.
+// closing closes a new queue again and again, each time a little later after PopBatch was called, and returns the
+// number of the queue whose PopBatch never heard of it: 0 where all did.
 func closing(over *atomic.Bool) (lost int) {
 	for n := 1; lost == 0 && !over.Load(); n++ {
 		q, ended := New(1), make(chan struct{})
