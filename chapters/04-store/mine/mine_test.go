@@ -30,7 +30,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 func TestMineOnWrongSolutions(t *testing.T) {
 	minetest.Run(t, map[string]string{"1-index": "deletes-from-the-items", "2-sets": "union",
 		"3-mutation": "pointer-kept-for-comparison"}, func() {
-		demotest.Has(t, demotest.Fails(t, demo(pieces{store: true})), "your store finds:", "make grade EX=04.1 says more")
+		demotest.Has(t, demotest.Fails(t, demo(pieces{store: true})), "your store finds:",
+			"make grade EX=04.1 says more")
 		demotest.Has(t, demotest.Fails(t, demo(pieces{sets: true})), "by the API server's objects it is:",
 			"make grade EX=04.2 says more")
 		demotest.Has(t, demotest.Fails(t, demo(pieces{detector: true})), "make grade EX=04.3 says more")

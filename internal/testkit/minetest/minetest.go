@@ -27,9 +27,9 @@ import (
 // overlaidEnv says that this test binary was built with solutions in the place of the exercises.
 const overlaidEnv = "MINE_OVERLAID"
 
-// Run builds the test's binary anew, with the solutions of its chapter's exercises laid over the stubs, and runs test in
-// that one. wrong names wrong solutions, by the exercise's folder: {"1-index": "replace-merges"}; the other exercises
-// get their reference. Call it in chapters/NN-name/mine.
+// Run builds the test's binary anew, with the solutions of its chapter's exercises laid over the stubs, and runs test
+// in that one. wrong names wrong solutions, by the exercise's folder: {"1-index": "replace-merges"}; the other
+// exercises get their reference. Call it in chapters/NN-name/mine.
 func Run(t *testing.T, wrong map[string]string, test func()) {
 	t.Helper()
 	if os.Getenv(overlaidEnv) != "" {
@@ -64,7 +64,8 @@ func overlaid(t *testing.T, wrong map[string]string) []byte {
 			delete(left, slug)
 		}
 	}
-	require.Empty(t, left, "no exercise has that name; there are %s", strings.Join(slices.Sorted(maps.Keys(replace)), ", "))
+	require.Empty(t, left, "no exercise has that name; there are %s",
+		strings.Join(slices.Sorted(maps.Keys(replace)), ", "))
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)
 	return text

@@ -1,0 +1,44 @@
+package reflector
+
+import (
+	"context"
+	"sync"
+)
+
+// resync calls the store's Resync by a timer of its own, while watches come and go. It sends no request.
+type resync struct {
+	failed chan error // of one element: why it ended
+	cancel context.CancelFunc
+	ended  sync.WaitGroup
+}
+
+// startResync starts the timer. It must be stopped.
+//
+// Upstream: startResync, in tools/cache/reflector.go.
+func (r *Reflector) startResync(ctx context.Context) *resync {
+	ctx, cancel := context.WithCancel(ctx)
+	s := &resync{failed: make(chan error, 1), cancel: cancel}
+	if r.options.ResyncPeriod != 0 {
+		s.ended.Go(func() { s.run(ctx, r) })
+	}
+	return s
+}
+
+// run calls Resync after each period until an error or the end of ctx. The time that Resync takes does not count.
+func (s *resync) run(ctx context.Context, r *Reflector) {
+	for r.sleep(ctx, r.options.ResyncPeriod) {
+		if r.options.ShouldResync != nil && !r.options.ShouldResync() {
+			continue
+		}
+		if err := r.into.Resync(); err != nil {
+			s.failed <- err
+			return
+		}
+	}
+}
+
+// stop ends the timer, and returns when the store is left alone.
+func (s *resync) stop() {
+	s.cancel()
+	s.ended.Wait()
+}

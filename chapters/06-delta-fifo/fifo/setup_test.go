@@ -1,0 +1,15 @@
+package fifo_test
+
+import (
+	"testing"
+
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+)
+
+func TestMain(m *testing.M) {
+	// The second handler sleeps for 27 years of virtual time in a bubble.
+	utilruntime.ErrorHandlers = utilruntime.ErrorHandlers[:1]
+	testkit.Main(m)
+}

@@ -1,0 +1,43 @@
+// Misconception: a bookmark ends the initial state.
+// Caught by: TestOrdinaryBookmarks
+// Message: the belief that a bookmark ends the initial state
+
+//go:build wrong
+
+package initial
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
+)
+
+func Read(ctx context.Context, w watch.Interface, into Collection) (version string, err error) {
+	defer func() {
+		if err != nil {
+			w.Stop()
+		}
+	}()
+	for {
+		var event watch.Event
+		var open bool
+		select {
+		case <-ctx.Done():
+		case event, open = <-w.ResultChan():
+		}
+		switch {
+		case ctx.Err() != nil: // a select takes either case when both are ready
+			return "", context.Cause(ctx)
+		case !open:
+			return "", ErrEndedEarly
+		case event.Type == watch.Error:
+			return "", apierrors.FromObject(event.Object)
+		case event.Type == watch.Bookmark:
+			return event.Object.(metav1.Object).GetResourceVersion(), nil // wrong: it may be any
+		default:
+			take(event, into)
+		}
+	}
+}

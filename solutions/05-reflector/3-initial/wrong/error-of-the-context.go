@@ -1,0 +1,47 @@
+// Breaks: The error is context.Cause(ctx), or wraps it, also if the watch has ended as well, and if the bookmark
+// that is the end, or an ERROR event, is ready.
+// Caught by: TestContextEnds
+// Message: it was: context canceled
+
+//go:build wrong
+
+package initial
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
+)
+
+func Read(ctx context.Context, w watch.Interface, into Collection) (version string, err error) {
+	defer func() {
+		if err != nil {
+			w.Stop()
+		}
+	}()
+	for {
+		var event watch.Event
+		var open bool
+		select {
+		case <-ctx.Done():
+		case event, open = <-w.ResultChan():
+		}
+		switch {
+		case ctx.Err() != nil: // a select takes either case when both are ready
+			return "", ctx.Err()
+		case !open:
+			return "", ErrEndedEarly
+		case event.Type == watch.Error:
+			return "", apierrors.FromObject(event.Object)
+		case event.Type == watch.Bookmark:
+			object := event.Object.(metav1.Object)
+			if object.GetAnnotations()[EndAnnotation] == "true" {
+				return object.GetResourceVersion(), nil
+			}
+		default:
+			take(event, into)
+		}
+	}
+}

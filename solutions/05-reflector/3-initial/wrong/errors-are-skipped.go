@@ -1,0 +1,43 @@
+// Misconception: an event is about an object.
+// Caught by: TestErrorEvents
+// Message: the belief that what goes wrong comes as an error
+
+//go:build wrong
+
+package initial
+
+import (
+	"context"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
+)
+
+func Read(ctx context.Context, w watch.Interface, into Collection) (version string, err error) {
+	defer func() {
+		if err != nil {
+			w.Stop()
+		}
+	}()
+	for {
+		var event watch.Event
+		var open bool
+		select {
+		case <-ctx.Done():
+		case event, open = <-w.ResultChan():
+		}
+		switch {
+		case ctx.Err() != nil: // a select takes either case when both are ready
+			return "", context.Cause(ctx)
+		case !open:
+			return "", ErrEndedEarly
+		case event.Type == watch.Bookmark:
+			object := event.Object.(metav1.Object)
+			if object.GetAnnotations()[EndAnnotation] == "true" {
+				return object.GetResourceVersion(), nil
+			}
+		default:
+			take(event, into)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+// Misconception: a Sync is a delta like others.
+// Caught by: TestSyncOnlyWhereNothingWaits
+// Message: the belief that a Sync is a delta like others.
+
+//go:build wrong
+
+package dedup
+
+import "k8s.io/client-go/tools/cache"
+
+func (q *Queue) put(delta cache.Delta) error {
+	k, err := q.keyOf(delta.Object)
+	if err != nil {
+		return err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	deltas := q.waiting[k]
+	switch last := len(deltas) - 1; {
+	case last < 0:
+		q.keys = append(q.keys, k)
+		q.waiting[k] = cache.Deltas{delta}
+		q.news.Signal()
+	case delta.Type == cache.Deleted && deltas[last].Type == cache.Deleted:
+		if _, ok := deltas[last].Object.(cache.DeletedFinalStateUnknown); ok {
+			deltas[last] = delta
+		}
+	default:
+		q.waiting[k] = append(deltas, delta)
+	}
+	return nil
+}

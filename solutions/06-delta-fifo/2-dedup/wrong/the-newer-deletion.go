@@ -1,0 +1,31 @@
+// Misconception: the newer of two deletions knows more.
+// Caught by: TestTwoDeletionsInARow
+// Message: the belief that the newer of two deletions knows more.
+
+//go:build wrong
+
+package dedup
+
+import "k8s.io/client-go/tools/cache"
+
+func (q *Queue) put(delta cache.Delta) error {
+	k, err := q.keyOf(delta.Object)
+	if err != nil {
+		return err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	deltas := q.waiting[k]
+	switch last := len(deltas) - 1; {
+	case last < 0:
+		q.keys = append(q.keys, k)
+		q.waiting[k] = cache.Deltas{delta}
+		q.news.Signal()
+	case delta.Type == cache.Sync:
+	case delta.Type == cache.Deleted && deltas[last].Type == cache.Deleted:
+		deltas[last] = delta // wrong: it may be a tombstone
+	default:
+		q.waiting[k] = append(deltas, delta)
+	}
+	return nil
+}
