@@ -1,0 +1,48 @@
+package informer
+
+import (
+	"time"
+
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
+)
+
+// Options are what an informer can do without. The zero value is an informer without indexes and resyncs.
+//
+// Upstream: cache.SharedIndexInformerOptions, in tools/cache/shared_informer.go, which also has the Identifier and the
+// provider of metrics.
+type Options struct {
+	// ResyncPeriod is how often handlers hear of each object again that were added without a period of their own. None
+	// do if 0. It is also how often the informer looks whether any handler wants that; a handler that is added before
+	// the informer runs can make it more often.
+	ResyncPeriod time.Duration
+	// Indexers are the indexes that the store begins with.
+	Indexers cache.Indexers
+	// ObjectDescription is what the objects are called in logs. By default it follows from the example object.
+	ObjectDescription string
+	// MutationDetector is told of each object that goes to handlers, and runs as long as the informer. By default it is
+	// client-go's, which does nothing unless KUBE_CACHE_MUTATION_DETECTOR is set in the environment.
+	MutationDetector cache.MutationDetector
+	// Clock is the time. By default it is the real one.
+	Clock clock.Clock
+	// Parts replace pieces of the informer.
+	Parts Parts
+}
+
+// Parts are the pieces of an informer that can be replaced, each by one that keeps the same promise. Those that are nil
+// are this book's own. Upstream's informer has no such seams.
+type Parts struct {
+	// Store makes the store: chapter 04's. Batches are applied as one if it is a cache.TransactionStore.
+	Store func(key cache.KeyFunc, indexers cache.Indexers) cache.Indexer
+	// Queue makes what stands between the reflector and the store: chapter 06's RealFIFO. Batches are popped if it is a
+	// cache.QueueWithBatch.
+	Queue func(cache.RealFIFOOptions) cache.Queue
+	// Controller makes what fills the queue and empties it: [NewController], with chapter 05's reflector.
+	Controller func(*cache.Config) cache.Controller
+	// Buffer stands between the informer and a handler: [Pump].
+	Buffer Buffer
+	// Gone finds what a re-list has to delete: chapter 06's.
+	Gone fifo.Gone
+}

@@ -1,0 +1,11 @@
+// Package buffer is another right solution of exercise 07.1: ⟨to be written⟩
+package buffer
+
+// Sum adds up the numbers, from the last to the first.
+func Sum(numbers []int) int {
+	total := 0
+	for i := len(numbers) - 1; i >= 0; i-- {
+		total += numbers[i]
+	}
+	return total
+}
