@@ -1,11 +1,15 @@
 package informer
 
 import (
+	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
 )
 
@@ -15,8 +19,8 @@ import (
 // provider of metrics.
 type Options struct {
 	// ResyncPeriod is how often handlers hear of each object again that were added without a period of their own. None
-	// do if 0. It is also how often the informer looks whether any handler wants that; a handler that is added before
-	// the informer runs can make it more often.
+	// do if 0, not even with one. It is also how often the informer looks whether any handler wants that; a handler that
+	// is added before the informer runs can make it more often.
 	ResyncPeriod time.Duration
 	// Indexers are the indexes that the store begins with.
 	Indexers cache.Indexers
@@ -45,4 +49,40 @@ type Parts struct {
 	Buffer Buffer
 	// Gone finds what a re-list has to delete: chapter 06's.
 	Gone fifo.Gone
+}
+
+// complete fills in what was left out.
+func (o Options) complete(example runtime.Object) Options {
+	if o.MutationDetector == nil {
+		o.MutationDetector = cache.NewCacheMutationDetector(fmt.Sprintf("%T", example))
+	}
+	if o.Clock == nil {
+		o.Clock = clock.RealClock{}
+	}
+	if o.Parts.Store == nil {
+		o.Parts.Store = newStore
+	}
+	if o.Parts.Queue == nil {
+		o.Parts.Queue = newQueue
+	}
+	if o.Parts.Controller == nil {
+		o.Parts.Controller = func(c *cache.Config) cache.Controller { return newController(c, o.Clock) }
+	}
+	if o.Parts.Buffer == nil {
+		o.Parts.Buffer = Pump[Notification]
+	}
+	if o.Parts.Gone == nil {
+		o.Parts.Gone = fifo.GoneWith(klog.Background())
+	}
+	return o
+}
+
+func newStore(key cache.KeyFunc, indexers cache.Indexers) cache.Indexer {
+	return store.New(key, indexers)
+}
+
+func newQueue(o cache.RealFIFOOptions) cache.Queue {
+	return fifo.NewRealFIFO(fifo.RealFIFOOptions{Name: o.Name, Logger: o.Logger, KeyFunction: o.KeyFunction,
+		KnownObjects: o.KnownObjects, Transformer: o.Transformer, AtomicEvents: o.AtomicEvents,
+		UnlockWhileProcessing: o.UnlockWhileProcessing, EmitDeltaTypeBookmark: o.EmitDeltaTypeBookmark})
 }
