@@ -66,6 +66,30 @@ func TestWaiting(t *testing.T) {
 	})
 }
 
+// What waited for a handler that was removed, or whose informer has stopped, waits no more, and is not called.
+func TestNothingWaitsForARemovedHandler(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		w := watch.NewFakeWithChanSize(20, false)
+		i := informer.New(source(w, "a", "b", "c"), &corev1.ConfigMap{}, informer.Options{})
+		release, calls := make(chan struct{}), 0
+		slow := cache.ResourceEventHandlerFuncs{AddFunc: func(any) { calls++; <-release }}
+		handle, err := i.AddEventHandler(slow)
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		var done sync.WaitGroup
+		done.Go(func() { i.RunWithContext(ctx) })
+		synctest.Wait()
+		require.NoError(t, i.RemoveEventHandler(handle))
+		close(release)
+		require.NoError(t, cache.ShutDownEventHandler(i, handle))
+		require.Equal(t, 1, calls)
+		require.Zero(t, handle.(*informer.Registration).Waiting())
+		require.False(t, handle.HasSynced())
+		cancel()
+		done.Wait()
+	})
+}
+
 // A change that could not be taken in is logged, and the next one is taken in.
 func TestAnErrorOfProcessDoesNotEndTheLoop(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {

@@ -58,7 +58,8 @@ func (r *Registration) HasSyncedChecker() cache.DoneChecker { return done{r.name
 // Upstream: the method of the same name, which is in no interface.
 func (r *Registration) ShutdownChan() <-chan struct{} { return r.ended }
 
-// Waiting is the number of notifications that the handler has not been given yet. Upstream's does not tell.
+// Waiting is the number of notifications that the handler has not been given yet, 0 once ShutdownChan is closed.
+// Upstream's does not tell.
 func (r *Registration) Waiting() int { return int(r.waiting.Load()) }
 
 // start starts the two goroutines.
@@ -89,6 +90,7 @@ func (r *Registration) add(n Notification) {
 // run calls the handler.
 func (r *Registration) run(out <-chan []Notification) {
 	defer close(r.ended)
+	defer r.waiting.Store(0)
 	for batch := range out {
 		for i := range batch {
 			if r.removed.Load() {
