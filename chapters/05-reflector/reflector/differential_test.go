@@ -3,9 +3,7 @@ package reflector_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
@@ -14,35 +12,37 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest/scripted"
 )
 
-// long is the shortest time that a watch is asked to last: in a test the server ends none.
-const long = 500 * time.Hour
+// start makes a reflector that feeds a ledger, and returns what runs it.
+type start func(lw cache.ListerWatcher, l *ledger) func(context.Context)
 
 // upstreams is client-go's Reflector, as an informer runs it.
-func upstreams(pageSize int64) func(context.Context, cache.ListerWatcher, *ledger) {
-	return func(ctx context.Context, lw cache.ListerWatcher, l *ledger) {
-		cache.New(&cache.Config{
+func upstreams(pageSize int64) start {
+	return func(lw cache.ListerWatcher, l *ledger) func(context.Context) {
+		return cache.New(&cache.Config{
 			Queue: l, ListerWatcher: lw, ObjectType: &corev1.ConfigMap{},
-			MinWatchTimeout: long, WatchListPageSize: pageSize,
-			WatchErrorHandlerWithContext: func(_ context.Context, _ *cache.Reflector, err error) {
-				_ = l.write(nil, "  error handler: %v", err)
-			},
-		}).RunWithContext(ctx)
+			WatchListPageSize: pageSize, WatchErrorHandlerWithContext: l.failed,
+		}).RunWithContext
 	}
 }
 
 // ours is this package's.
-func ours(pageSize int64) func(context.Context, cache.ListerWatcher, *ledger) {
-	return func(ctx context.Context, lw cache.ListerWatcher, l *ledger) {
-		reflector.New(lw, &corev1.ConfigMap{}, l, reflector.Options{
-			MinWatchTimeout: long, PageSize: pageSize,
-			WatchErrorHandler: func(_ context.Context, _ *cache.Reflector, err error) {
-				_ = l.write(nil, "  error handler: %v", err)
-			},
-		}).RunWithContext(ctx)
+func ours(pageSize int64) start {
+	return func(lw cache.ListerWatcher, l *ledger) func(context.Context) {
+		return reflector.New(lw, &corev1.ConfigMap{}, l, reflector.Options{
+			PageSize: pageSize, WatchErrorHandler: l.failed,
+		}).RunWithContext
 	}
+}
+
+// play has a reflector live through a script.
+func play(t *testing.T, options scripted.Options, start start) scripted.Played {
+	return scripted.Play(t, options, func(w *scripted.World) scripted.Client {
+		l := newLedger(w.Log)
+		return scripted.Client{Run: start(w.Source, l), Has: l.has}
+	})
 }
 
 // scripts is how many fault scripts are played.
@@ -57,57 +57,18 @@ func TestDecidesAsUpstreamDoes(t *testing.T) {
 		if lists && seed%2 == 0 {
 			pageSize = 2
 		}
-		s := drawn(seed)
+		options := scripted.Options{Seed: seed, Script: scripted.Draw(seed), Pages: lists}
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			featuretesting.SetFeatureDuringTest(t, clientfeatures.WatchListClient, !lists)
-			theirs, met := play(t, seed, s, lists, upstreams(pageSize))
-			text, _ := play(t, seed, s, lists, ours(pageSize))
-			require.Empty(t, difference(theirs, text), "%s", s)
-			for meeting, times := range met {
+			theirs := play(t, options, upstreams(pageSize))
+			own := play(t, options, ours(pageSize))
+			require.Empty(t, scripted.Difference(theirs.Log, own.Log), "%s", options.Script)
+			for meeting, times := range theirs.Met {
 				all[meeting] += times
 			}
 		})
 	}
-	for _, meeting := range meetings() {
+	for _, meeting := range scripted.Meetings() {
 		require.NotZero(t, all[meeting], "no script has %s; there are: %v", meeting, all)
 	}
-}
-
-// meetings are the faults that each kind of request can meet.
-func meetings() (all []string) {
-	for kind, gets := range inFront {
-		for _, request := range []string{listing, watching, streaming} {
-			if gets(request) {
-				all = append(all, fmt.Sprintf("%s: %s", request, kind))
-			}
-		}
-	}
-	for _, kind := range faults.Kinds {
-		if kind == faults.Stall {
-			continue
-		}
-		for _, request := range []string{listing, watching, streaming} {
-			if request != listing || (faults.Written{{Kind: kind}}).Faults(0, faults.List) != nil {
-				all = append(all, fmt.Sprintf("%s: %s", request, kind))
-			}
-		}
-	}
-	return all
-}
-
-// difference is where two ledgers part, with what both say before and each says then; "" where they don't.
-func difference(theirs, ours string) string {
-	if theirs == ours {
-		return ""
-	}
-	a, b := strings.Split(theirs, "\n"), strings.Split(ours, "\n")
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	shown := func(lines []string, from, to int) string {
-		return strings.Join(lines[max(from, 0):min(to, len(lines))], "\n") + "\n"
-	}
-	return fmt.Sprintf("both:\n%supstream:\n%sours:\n%s",
-		shown(a, same-8, same), shown(a, same, same+5), shown(b, same, same+5))
 }
