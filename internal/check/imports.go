@@ -76,7 +76,7 @@ func forbidden(file, imported string, builds map[string]string) (what, mend stri
 			to), "an exercise has everything in itself: copy what it needs"
 	case to == from:
 		return "", ""
-	case isTestFile(file) && (inside == sharedServer || inside == sharedServer+"/storage" || isSuite(inside)):
+	case forTests(file) && (inside == sharedServer || inside == sharedServer+"/storage" || isSuite(inside)):
 		return "", "" // what a test stands on is no lesson's business
 	case to > from:
 		return fmt.Sprintf("chapter %s imports the later chapter %s", from,
@@ -97,12 +97,17 @@ func forbidden(file, imported string, builds map[string]string) (what, mend stri
 // the storage that it is made of.
 const sharedServer = "chapters/03-watch-server/apiserver"
 
+// forTests says whether a file is a test's, or in a package that only tests stand on.
+func forTests(file string) bool {
+	return isTestFile(file) || isSuite(path.Dir(file))
+}
+
 func isTestFile(file string) bool { return strings.HasSuffix(file, "_test.go") }
 
-// isSuite says whether a package is a mechanism's suite: chapters/04-store/store/storetest.
+// isSuite says whether a package is a mechanism's suite, chapters/04-store/store/storetest, or below one.
 func isSuite(inside string) bool {
-	dir, name := path.Split(inside)
-	return name == path.Base(dir)+"test" && len(strings.Split(inside, "/")) == 4
+	parts := strings.Split(inside, "/")
+	return len(parts) >= 4 && parts[0] == "chapters" && parts[3] == parts[2]+"test"
 }
 
 func isExercise(file string) bool {
