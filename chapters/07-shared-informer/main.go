@@ -1,11 +1,14 @@
-// Command 07-shared-informer ⟨to be written⟩
+// Command 07-shared-informer runs one informer with several handlers: one works, one is stuck, one comes late. It shows
+// side by side what the store has and what each of them knows.
 //
-//	go run ./chapters/07-shared-informer                plays everything
-//	go run ./chapters/07-shared-informer -fault NAME    plays a failure
-//	go run ./chapters/07-shared-informer -step          waits for Enter, and asks what will happen
+//	go run ./chapters/07-shared-informer                            plays everything
+//	go run ./chapters/07-shared-informer -fault synced-too-early    plays one failure
+//	go run ./chapters/07-shared-informer -step                      waits for Enter, and asks what will happen
+//	go run ./chapters/07-shared-informer -interactive               stays on, to be driven with kubectl
 //
-// main.go is the table of contents. step1_count.go and its neighbours are the steps, faults.go is what -fault plays,
-// and setup.go what they share.
+// main.go is the table of contents. step1_share.go and its neighbours are the steps, faults.go is what -fault plays,
+// interactive.go what -interactive runs, and setup.go what they share. The handlers, the board and the writer are in
+// scenario/.
 package main
 
 import "github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
@@ -14,16 +17,48 @@ func main() { lab.Main(demo()) }
 
 // demo is the table of contents.
 func demo() lab.Demo {
-	t := &tour{}
+	t := newTour()
 	return lab.Demo{
 		Chapter: "07-shared-informer",
-		Title:   "⟨to be written⟩",
+		Title:   "one watch for many handlers",
 		Steps: []lab.Step{
-			{Title: "Add up what two ConfigMaps hold", Run: t.count, Why: "⟨to be written⟩",
-				Question: "⟨to be written⟩ how many are there: one, two, or three?", Answer: "⟨to be written⟩ three."},
+			{Title: "Share a list", Run: t.part(t.share),
+				Why: "Two handlers of one informer: fast works, and stuck does not return from its first call. " +
+					"A number is the resourceVersion in which somebody has an object."},
+			{Title: "Write while a handler is stuck", Run: t.part(t.stick),
+				Why:      "stuck is still in its first call. Four changes follow.",
+				Question: "What does fast learn of them: nothing until stuck returns, the first, all four?",
+				Answer:   "All four. Each handler has a buffer of its own, and nobody waits for another."},
+			{Title: "Join late", Run: t.part(t.join),
+				Why: "A third handler joins while the informer runs. Then menu is updated once more, and at last stuck " +
+					"goes on.",
+				Question: "menu was created once and updated twice. What is late told of it when it joins: nothing, one OnAdd, " +
+					"an OnAdd and two OnUpdates?",
+				Answer: "One OnAdd, with menu as it is now. The store knows no history."},
+			{Title: "Miss what happens", Run: miss,
+				Why: "The informer now watches through a fault proxy, and its watch expires. Before it lists again, " +
+					"prices is deleted, and menu is deleted and created again.",
+				Question: "What is the handler told of menu: OnDelete and OnAdd, OnUpdate, nothing?",
+				Answer:   "OnUpdate, with two objects of different UIDs. Objects are compared by name."},
+			{Title: "Leave", Run: leave,
+				Why: "Two handlers are removed in two ways, while each is in a call and two more wait for it."},
 		},
 		Faults: []lab.Fault{
-			{Name: "missing", Steps: []lab.Step{{Title: "⟨to be written⟩", Run: missing, Why: "⟨to be written⟩"}}},
+			{Name: "stripped-versions", Steps: []lab.Step{{Title: "Objects without a version", Run: strippedVersions,
+				Why: "A transform takes the resourceVersion from each object, to save memory. One handler wants no resync, " +
+					"and another one wants one each second. What does the first hear?"}}},
+			{Name: "synced-too-early", Steps: []lab.Step{{Title: "Clean up when the informer has synced",
+				Run: syncedTooEarly,
+				Why: "A program deletes copies whose original is gone. Which originals there are, it learns in OnAdd, and " +
+					"the handler is slow. The program begins when the informer has synced; then once more, with the same " +
+					"objects, when the handler has."}}},
+			{Name: "stuck-for-good", Steps: []lab.Step{{Title: "A handler that never returns", Run: stuckForGood,
+				Why: "One object of 50 kB is updated again and again. One handler works, and one is stuck."}}},
+			{Name: "remove-then-close", Steps: []lab.Step{{Title: "Take a channel away from a handler",
+				Run: removeThenClose,
+				Why: "A handler sends names through a channel. The program removes the handler, and closes the channel. " +
+					"Then it does so again, and waits."}}},
 		},
+		Interactive: follow,
 	}
 }
