@@ -48,9 +48,7 @@ func (r *rig) ask(verb string, args []string) string {
 		return r.listen(len(args) > 0)
 	case "requests":
 		before := r.requests
-		r.source.mu.Lock()
-		defer r.source.mu.Unlock()
-		r.requests = r.source.requests
+		r.requests = len(r.source.Requests())
 		return map[bool]string{true: "some", false: "none"}[r.requests > before]
 	case "count":
 		r.routines = goroutines()

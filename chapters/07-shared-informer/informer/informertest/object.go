@@ -17,15 +17,15 @@ import (
 var errTransform = errors.New("not to be transformed")
 
 func transform(obj any) (any, error) {
-	c := obj.(*corev1.ConfigMap) // nobody else has it yet
+	c := obj.(*corev1.ConfigMap).DeepCopy() // the server has it, too
 	if state(c) == "!" {
 		return nil, errTransform
 	}
-	c.Data["state"] = strings.TrimSuffix(state(c), "'") + "'" // client-go transforms a streamed list twice
+	c.Data["value"] = strings.TrimSuffix(state(c), "'") + "'" // client-go transforms a streamed list twice
 	return c, nil
 }
 
-func state(c *corev1.ConfigMap) string { return c.Data["state"] }
+func state(c *corev1.ConfigMap) string { return c.Data["value"] }
 
 // last is the state that an object or a tombstone holds, or nil.
 func last(obj any) *corev1.ConfigMap {
@@ -55,9 +55,10 @@ func describe(obj any) string {
 func describeUpdate(from, to any) string {
 	old, changed := last(from), last(to)
 	switch {
-	case old == changed:
+	case old == nil || changed == nil:
+	case old.ResourceVersion == changed.ResourceVersion:
 		return "again " + describe(to)
-	case old != nil && changed != nil && old.UID != changed.UID:
+	case old.UID != changed.UID:
 		return fmt.Sprintf("update %s to another %s", describe(from), describe(to))
 	}
 	return fmt.Sprintf("update %s %s", describe(from), describe(to))

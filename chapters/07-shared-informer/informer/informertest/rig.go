@@ -6,13 +6,13 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing/synctest"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 	"k8s.io/klog/v2/textlogger"
@@ -26,7 +26,6 @@ type rig struct {
 	ctx      context.Context // that the informer runs in
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
-	restore  func()
 
 	handlers map[string]*handler
 	requests int // when they were last asked for
@@ -44,8 +43,8 @@ var quiet = textlogger.NewLogger(textlogger.NewConfig(textlogger.Output(io.Disca
 const indexing = time.Second
 
 func newRig(newInformer New, s setup) *rig {
-	r := &rig{setup: s, source: newSource(s.has("streams")), handlers: map[string]*handler{}, versions: map[string]int{},
-		restore: func() {}}
+	r := &rig{setup: s, source: newSource(s.has("streams")),
+		handlers: map[string]*handler{}, versions: map[string]int{}}
 	for _, phrase := range s {
 		if objects, ok := strings.CutPrefix(phrase, "objects "); ok {
 			r.source.change(strings.Fields(objects))
@@ -55,11 +54,6 @@ func newRig(newInformer New, s setup) *rig {
 	r.informer = newInformer(r.source.listerWatcher(), &corev1.ConfigMap{}, cache.SharedIndexInformerOptions{
 		ResyncPeriod: period, Indexers: cache.Indexers{"given": r.index}})
 	r.ctx, r.cancel = context.WithCancel(klog.NewContext(context.Background(), quiet))
-	if s.has("panics") {
-		crash, handlers := runtime.ReallyCrash, runtime.PanicHandlers
-		runtime.ReallyCrash, runtime.PanicHandlers = false, nil
-		r.restore = func() { runtime.ReallyCrash, runtime.PanicHandlers = crash, handlers }
-	}
 	return r
 }
 
@@ -68,11 +62,9 @@ func (r *rig) end() {
 	for _, h := range r.handlers {
 		h.free()
 	}
-	r.source.set(false, false)
 	r.cancel()
 	r.running.Wait()
 	synctest.Wait()
-	r.restore()
 }
 
 // do does one operation, waits until nothing happens any more, and returns what came of it: what was returned, what
@@ -95,14 +87,13 @@ func (r *rig) do(operation string) string {
 
 // call makes the call, and returns what it returns. Operations are:
 //
-//	handler NAME [held] [leaving] [panicking] [every DURATION]   adds a handler
+//	handler NAME [held] [leaving] [panicking] [[plainly] every DURATION]   adds a handler; plainly: without options
 //	remove, shut NAME      removes it; or removes it and waits, in the background
 //	step, free NAME        has a held handler return from one call, or from all
 //	run, stop              in the background; "run once more" and "run by channel" are what they say
 //	change, gap CHANGES    of the collection, that watches hear of or do not: they end, and a minute passes
 //	storm NUMBER           changes of a, each after the one before has arrived
 //	bookmark               the collection has a version without a change
-//	pause, resume          requests get no answer meanwhile
 //	down, up               requests fail meanwhile
 //	DURATION               passes
 //
@@ -116,7 +107,11 @@ func (r *rig) call(verb string, args []string) string {
 	case "handler":
 		return r.add(args[0], strings.Join(args[1:], " "))
 	case "step":
-		r.handlers[args[0]].held <- struct{}{}
+		select {
+		case r.handlers[args[0]].held <- struct{}{}:
+		default:
+			return "is not being called"
+		}
 	case "free":
 		r.handlers[args[0]].free()
 	case "remove", "shut":
@@ -134,8 +129,8 @@ func (r *rig) call(verb string, args []string) string {
 		r.storm(args[0])
 	case "bookmark":
 		r.source.bookmark()
-	case "pause", "down", "resume", "up":
-		r.source.set(verb == "pause", verb == "down")
+	case "down", "up":
+		r.source.set(verb == "down")
 	default:
 		return r.ask(verb, args)
 	}
@@ -145,12 +140,16 @@ func (r *rig) call(verb string, args []string) string {
 func (r *rig) add(name, how string) string {
 	h := r.newHandler(name, how)
 	o := r.now(func() (err error) {
-		if _, text, asks := strings.Cut(how, "every "); asks {
-			period, _ := time.ParseDuration(text)
+		_, text, asks := strings.Cut(how, "every ")
+		period, _ := time.ParseDuration(text)
+		switch {
+		case !asks:
+			h.registration, err = r.informer.AddEventHandler(h)
+		case strings.Contains(how, "plainly"):
+			h.registration, err = r.informer.AddEventHandlerWithResyncPeriod(h, period)
+		default:
 			h.registration, err = r.informer.AddEventHandlerWithOptions(h,
 				cache.HandlerOptions{Logger: &quiet, ResyncPeriod: &period})
-		} else {
-			h.registration, err = r.informer.AddEventHandler(h)
 		}
 		return err
 	})
@@ -206,8 +205,7 @@ func (r *rig) run(how string) {
 }
 
 func (r *rig) storm(number string) {
-	n := 0
-	fmt.Sscan(number, &n)
+	n, _ := strconv.Atoi(number)
 	for i := range n {
 		r.source.change([]string{fmt.Sprint("a", i)})
 		synctest.Wait()

@@ -1,9 +1,12 @@
 package informertest
 
 import (
+	"context"
 	"embed"
 	"strings"
 	"testing"
+
+	"k8s.io/apimachinery/pkg/util/runtime"
 )
 
 // The guarantees, with a script for each: see the comments in start.txt.
@@ -56,6 +59,12 @@ func read(names ...string) (all []sentence) {
 
 // play does what the script says, and ends what is left.
 func (s sentence) play(t *testing.T, newInformer New, server string) {
+	if s.setup.has("panics") {
+		defer func(crash bool, handlers []func(context.Context, any)) {
+			runtime.ReallyCrash, runtime.PanicHandlers = crash, handlers
+		}(runtime.ReallyCrash, runtime.PanicHandlers)
+		runtime.ReallyCrash, runtime.PanicHandlers = false, nil
+	}
 	r := newRig(newInformer, append(setup{server}, s.setup...))
 	defer r.end()
 	for _, line := range s.lines {
