@@ -38,8 +38,8 @@ func TestAHandlerThatComesLate(t *testing.T) {
 		about: clues{
 			"~a3>a5 +d6 -b2": "the belief that who joins is told what happens from then on. It would be told that " +
 				"objects change and go of which it never knew that they are there",
-			"[+a3 +b2] ~a3>a5 +d6 -b2": "the belief that the initial list is over for everybody when the source has " +
-				"synced. For who joins now it begins",
+			"+a3 +b2 ~a3>a5 +d6 -b2": overForAll,
+			"+b2 +a3 ~a3>a5 +d6 -b2": overForAll,
 			"[*a3 *b2] ~a3>a5 *d6 -b2": "the belief that for a handler that comes late every add is initial. " +
 				"Its initial list is what was in the store when it joined",
 		},
@@ -49,6 +49,9 @@ func TestAHandlerThatComesLate(t *testing.T) {
 	visit{before: "SYNCED a1", after: "-a a2", want: "*a1 -a1 +a2"}.expect(t)
 	visit{before: "a1 -a SYNCED -a", want: "nothing", after: ""}.expect(t)
 }
+
+const overForAll = "the belief that the initial list is over for everybody when the source has synced. For who joins " +
+	"now it begins"
 
 func TestNobodyWaitsForAHandler(t *testing.T) {
 	exercise.Attempted(t)

@@ -78,16 +78,19 @@ func (d *diary) write(word string) {
 	}
 }
 
-// read is what was told. What stands in brackets in want may come in any order.
+// read is what was told. What stands in brackets in want may come in any order, and is read as it stands there.
 func (d *diary) read(want string) string {
-	told := slices.Clone(d.told)
-	begin, n := 0, 0
-	for word := range strings.FieldsSeq(want) {
+	told, begin := slices.Clone(d.told), 0
+	for i, word := range strings.Fields(want) {
 		if strings.HasPrefix(word, "[") {
-			begin = n
+			begin = i
 		}
-		if n++; strings.HasSuffix(word, "]") && n <= len(told) {
-			inAnyOrder(told[begin:n])
+		if strings.HasSuffix(word, "]") && i < len(told) {
+			group := slices.Clone(told[begin : i+1])
+			inAnyOrder(group)
+			if slices.Equal(group, strings.Fields(want)[begin:i+1]) {
+				copy(told[begin:], group)
+			}
 		}
 	}
 	if len(told) == 0 {
