@@ -19,7 +19,8 @@ import (
 )
 
 // legend explains how a test writes what a handler is told.
-const legend = " (* is an OnAdd in the initial list, + another OnAdd, ~ an OnUpdate, - an OnDelete)"
+const legend = " (* is an OnAdd in the initial list, + another OnAdd, ~ an OnUpdate, - an OnDelete; what stands in [ ] " +
+	"may come in any order)"
 
 // play does what a script of the source says: a1 sets Version 1 of the key a, -a removes it.
 func play(hub *Hub, script string) {
@@ -131,9 +132,12 @@ func (v visit) expect(t *testing.T) {
 		r.Leave()
 	})
 	got := d.read(v.want)
+	scene := fmt.Sprintf("a handler joins, and then the source does %q", v.after)
+	if v.before != "" {
+		scene = fmt.Sprintf("the source does %q, ", v.before) + scene
+	}
 	exercise.Expect(t, got == v.want, exercise.Verdict{
-		Expected: fmt.Sprintf("the source does %q, a handler joins, and the source does %q: the handler is told %s%s",
-			v.before, v.after, v.want, legend),
+		Expected: scene + ": the handler is told " + v.want + legend,
 		Happened: "it was told " + got,
 		PointsTo: v.about[got],
 	})

@@ -13,3 +13,20 @@ func (r *Registration) HasSynced() bool {
 	defer r.inbox.mu.Unlock()
 	return r.hub.synced && len(r.inbox.calls) == 0
 }
+
+func (h *Hub) Synced() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.synced = true
+}
+
+func (h *Hub) Join(handler Handler, wantsResync bool) *Registration {
+	r := &Registration{hub: h, handler: handler, wantsResync: wantsResync, inbox: newInbox()}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.joined[r] = true
+	for _, obj := range h.store {
+		r.inbox.put(func() { handler.OnAdd(obj, true) })
+	}
+	return r
+}

@@ -1,6 +1,6 @@
 // Breaks: What comes later does not count.
 // Caught by: TestHasSynced
-// Message: it said no no no yes
+// Message: it said yes no
 
 //go:build wrong
 
