@@ -102,7 +102,7 @@ type Hub struct {
 
 	//solution:begin
 	//todo: add the fields you need
-	// What follows is guarded by mu as well, which is held from the change of the store until everybody is told, so that
+	// What follows is guarded by mu as well, which is held from the change of the store until everybody is told: so
 	// nobody joins in between.
 	synced bool
 	joined map[*Registration]bool
@@ -190,7 +190,7 @@ func (h *Hub) Resync() {
 	//solution:end
 }
 
-// Get returns what the store has under a key, and whether there is anything.
+// Get is given: it returns what the store has under a key, and whether there is anything.
 func (h *Hub) Get(key string) (Object, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -211,8 +211,8 @@ type Registration struct {
 	//solution:end
 }
 
-// Join has a Handler told from now on. First it is told of each object in the store, by an OnAdd in the initial list, in
-// any order, and then of what the source does.
+// Join has a Handler told from now on. First it is told of each object in the store, by an OnAdd in the initial list,
+// in any order, and then of what the source does.
 //
 //   - That OnAdd is in the initial list also if Synced was called already.
 //   - What the source does while Join runs is in the store that the Handler is told of, or comes after it: nothing is

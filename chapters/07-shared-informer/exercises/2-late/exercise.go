@@ -135,7 +135,7 @@ func (h *Hub) Resync() {
 	// TODO: tell those who want it
 }
 
-// Get returns what the store has under a key, and whether there is anything.
+// Get is given: it returns what the store has under a key, and whether there is anything.
 func (h *Hub) Get(key string) (Object, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -153,8 +153,8 @@ type Registration struct {
 	// TODO: add the fields you need
 }
 
-// Join has a Handler told from now on. First it is told of each object in the store, by an OnAdd in the initial list, in
-// any order, and then of what the source does.
+// Join has a Handler told from now on. First it is told of each object in the store, by an OnAdd in the initial list,
+// in any order, and then of what the source does.
 //
 //   - That OnAdd is in the initial list also if Synced was called already.
 //   - What the source does while Join runs is in the store that the Handler is told of, or comes after it: nothing is

@@ -441,8 +441,8 @@ func (m *model) step(random *rand.Rand) {
 	old, known := m.store[key]
 	switch n := random.IntN(20); {
 	case n < 9:
+		o := Object{Key: key, Version: m.version * 7 % 101} // in no order, from 0
 		m.version++
-		o := Object{Key: key, Version: m.version * 7 % 101} // in no order
 		m.store[key] = o
 		switch {
 		case known:
@@ -472,6 +472,10 @@ func (m *model) step(random *rand.Rand) {
 		m.join(random.IntN(2) == 0)
 	case len(m.joined) > 1:
 		m.leave(random.IntN(len(m.joined)))
+	}
+	want, there := m.store[key]
+	if got, ok := m.hub.Get(key); m.wrong == "" && (ok != there || got != want) {
+		m.wrong = fmt.Sprintf("Get of %s returned %s, %v, and should return %s, %v", key, shown(got), ok, shown(want), there)
 	}
 }
 
