@@ -63,7 +63,8 @@ func strippedVersions(ctx context.Context, l *lab.Lab) error {
 	if err := hear("OnDelete(prices)"); err != nil {
 		return err
 	}
-	rows := [][]string{{"", both[0].Name, both[1].Name}, {"before: OnUpdate(menu)"}, {"since:  OnUpdate(menu)"},
+	rows := [][]string{{"", both[0].Name, both[1].Name},
+		{"before: OnUpdate(menu)"}, {"since:  OnUpdate(menu)"},
 		{"since:  OnAdd(hours)"}, {"since:  OnDelete(prices)"}, {"the store's menu: write"}}
 	for _, w := range both {
 		late := w.heard.take()
@@ -74,12 +75,13 @@ func strippedVersions(ctx context.Context, l *lab.Lab) error {
 		rows[5] = append(rows[5], w.written(l.Namespace))
 	}
 	l.Table(rows...)
-	l.Conclude("client-go takes two versions that are equal for a resync, also if both are empty. Resyncs are for those who " +
-		"want one, so this handler hears of no update any more. The store is right, and nothing is logged.")
+	l.Conclude("client-go takes two versions that are equal for a resync, also if both are empty. Resyncs are for " +
+		"those who want one, so this handler hears of no update any more. The store is right, and nothing is logged.")
 	return nil
 }
 
-// without is an informer whose objects have lost their versions, with a handler that wants no resync, and one that does.
+// without is an informer whose objects have lost their versions, with a handler that wants no resync, and one that
+// does.
 type without struct {
 	Name     string
 	informer cache.SharedIndexInformer
@@ -197,8 +199,8 @@ func syncedTooEarly(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 	}
-	l.Conclude("The informer has synced when the store has the list. A program that acts on what its handler has made of the " +
-		"list waits for the HasSynced of the registration, that AddEventHandler returns.")
+	l.Conclude("The informer has synced when the store has the list. A program that acts on what its handler has " +
+		"made of the list waits for the HasSynced of the registration, that AddEventHandler returns.")
 	return nil
 }
 
@@ -283,7 +285,8 @@ func stuckForGood(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Table(rows...)
-	l.Conclude("Each update keeps an object of %d kB alive until stuck has seen it. Nothing bounds the buffer and nothing tells "+
+	l.Conclude("Each update keeps an object of %d kB alive until stuck has seen it. Nothing bounds the buffer and "+
+		"nothing tells "+
 		"how much is in it: Waiting is this book's, and client-go has no metric for it.", bytes/1000)
 	return nil
 }
@@ -336,8 +339,8 @@ func removeThenClose(ctx context.Context, l *lab.Lab) error {
 		close(s.work)
 		l.Wire("%s", <-s.ended)
 	}
-	l.Conclude("A call that has begun goes on after RemoveEventHandler. ShutDownEventHandler waits for its end, and must not " +
-		"be called in the handler: it would wait for itself.")
+	l.Conclude("A call that has begun goes on after RemoveEventHandler. ShutDownEventHandler waits for its end, " +
+		"and must not be called in the handler: it would wait for itself.")
 	return nil
 }
 

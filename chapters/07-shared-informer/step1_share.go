@@ -22,7 +22,7 @@ func (t *tour) share(ctx context.Context, l *lab.Lab) (err error) {
 		return err
 	}
 	l.Became("in its first call, fast found %d objects in the store", found)
-	l.Conclude("One request fills one store, and then all handlers hear of it. The informer has synced, and fast has. " +
-		"stuck has not: there are objects of the first list for which it has not returned.")
+	l.Conclude("One request fills one store, and then all handlers hear of it. The informer has synced, and fast " +
+		"has. stuck has not: there are objects of the first list for which it has not returned.")
 	return nil
 }

@@ -15,7 +15,7 @@ func (t *tour) stick(ctx context.Context, l *lab.Lab) error {
 	if err := show(ctx, l, t.World, t.Writer); err != nil {
 		return err
 	}
-	l.Conclude("Neither the store nor fast waits for stuck. What stuck has not been given yet waits in a buffer of its own: " +
-		"one object of the list, and the four changes since.")
+	l.Conclude("Neither the store nor fast waits for stuck. What stuck has not been given yet waits in a buffer of " +
+		"its own: one object of the list, and the four changes since.")
 	return nil
 }

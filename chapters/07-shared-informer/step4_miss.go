@@ -60,8 +60,8 @@ func miss(ctx context.Context, l *lab.Lab) (err error) {
 		return err
 	}
 	told.show(l, names)
-	l.Conclude("No deletion was seen. That prices is gone follows from the list. menu is there under its name, so it was " +
-		"updated: only its UID tells that it is another one. And rules is as it was.")
+	l.Conclude("No deletion was seen. That prices is gone follows from the list. menu is there under its name, so " +
+		"it was updated: only its UID tells that it is another one. And rules is as it was.")
 	return nil
 }
 

@@ -50,8 +50,8 @@ func leave(ctx context.Context, l *lab.Lab) error {
 	l.Wire("ShutDownEventHandler has returned; the handler is in a call: %s", yes(down.InCall()))
 	<-removed.Registration.ShutdownChan()
 	world.Counts(l)
-	l.Conclude("Both had one call, the one that had begun. What waited was dropped. Who takes something away that the " +
-		"handler uses has to know that the last call is over, and RemoveEventHandler does not tell.")
+	l.Conclude("Both had one call, the one that had begun. What waited was dropped. Who takes something away that " +
+		"the handler uses has to know that the last call is over, and RemoveEventHandler does not tell.")
 	return nil
 }
 
