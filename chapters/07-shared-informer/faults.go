@@ -285,9 +285,8 @@ func stuckForGood(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Table(rows...)
-	l.Conclude("Each update keeps an object of %d kB alive until stuck has seen it. Nothing bounds the buffer and "+
-		"nothing tells "+
-		"how much is in it: Waiting is this book's, and client-go has no metric for it.", bytes/1000)
+	l.Conclude("Each update keeps an object of %d kB alive until stuck has seen it. Nothing bounds the buffer, and "+
+		"nothing tells how much is in it: Waiting is this book's, and client-go has no metric for it.", bytes/1000)
 	return nil
 }
 

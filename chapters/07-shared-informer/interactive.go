@@ -14,8 +14,7 @@ const pause = 3 * time.Second
 // follow is -interactive: two handlers follow what the reader does, until Ctrl-C.
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("Two handlers follow the ConfigMaps of %s: fast, and slow, which takes %s for each call. In another "+
-		"terminal, "+
-		"in this folder:", l.Namespace, pause)
+		"terminal, in this folder:", l.Namespace, pause)
 	l.Command("%s create cm fig", l.Kubectl())
 	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
 	l.Command("%s delete cm fig", l.Kubectl())
