@@ -21,7 +21,11 @@ import (
 
 // strippedVersions is -fault stripped-versions: updates that look like resyncs.
 func strippedVersions(ctx context.Context, l *lab.Lab) error {
-	_, writer, err := begin(ctx, l, []string{"menu", "prices"})
+	direct, err := scenario.Direct(l)
+	if err != nil {
+		return err
+	}
+	writer, err := scenario.NewWriter(ctx, l, direct, "menu", "prices")
 	if err != nil {
 		return err
 	}
@@ -63,21 +67,31 @@ func strippedVersions(ctx context.Context, l *lab.Lab) error {
 	if err := hear("OnDelete(prices)"); err != nil {
 		return err
 	}
-	rows := [][]string{{"", both[0].Name, both[1].Name},
-		{"before: OnUpdate(menu)"}, {"since:  OnUpdate(menu)"},
-		{"since:  OnAdd(hours)"}, {"since:  OnDelete(prices)"}, {"the store's menu: write"}}
-	for _, w := range both {
-		late := w.heard.take()
-		rows[1] = append(rows[1], yes(slices.Contains(w.early, "OnUpdate(menu)")))
-		for i, call := range []string{"OnUpdate(menu)", "OnAdd(hours)", "OnDelete(prices)"} {
-			rows[i+2] = append(rows[i+2], yes(slices.Contains(late, call)))
-		}
-		rows[5] = append(rows[5], w.written(l.Namespace))
-	}
-	l.Table(rows...)
+	l.Table(compared(both, l.Namespace)...)
 	l.Conclude("client-go takes two versions that are equal for a resync, also if both are empty. Resyncs are for " +
 		"those who want one, so this handler hears of no update any more. The store is right, and nothing is logged.")
 	return nil
+}
+
+// compared lines up what two handlers heard.
+func compared(both []*without, namespace string) [][]string {
+	since := []string{"OnUpdate(menu)", "OnAdd(hours)", "OnDelete(prices)"}
+	rows := [][]string{{""}, {"before: OnUpdate(menu)"}}
+	for _, call := range since {
+		rows = append(rows, []string{"since:  " + call})
+	}
+	rows = append(rows, []string{"the store's menu: write"})
+	for _, w := range both {
+		column := []string{w.Name, yes(slices.Contains(w.early, "OnUpdate(menu)"))}
+		late := w.heard.take()
+		for _, call := range since {
+			column = append(column, yes(slices.Contains(late, call)))
+		}
+		for i, cell := range append(column, w.written(namespace)) {
+			rows[i] = append(rows[i], cell)
+		}
+	}
+	return rows
 }
 
 // without is an informer whose objects have lost their versions, with a handler that wants no resync, and one that
@@ -300,15 +314,14 @@ func heap() string {
 
 // removeThenClose is -fault remove-then-close: a handler uses what has been taken away.
 func removeThenClose(ctx context.Context, l *lab.Lab) error {
-	_, _, err := begin(ctx, l, []string{"menu"})
+	direct, err := scenario.Direct(l)
 	if err != nil {
 		return err
 	}
-	quiet, err := scenario.Quiet(l)
-	if err != nil {
+	if _, err := scenario.NewWriter(ctx, l, direct, "menu"); err != nil {
 		return err
 	}
-	world, err := join(quiet, l)
+	world, err := join(direct, l)
 	if err != nil {
 		return err
 	}

@@ -25,12 +25,15 @@ var happened = map[string]string{
 func miss(ctx context.Context, l *lab.Lab) (err error) {
 	fast := scenario.NewHandler("fast")
 	names := slices.Sorted(maps.Keys(happened))
-	_, writer, err := begin(ctx, l, names)
+	direct, err := scenario.Direct(l)
+	if err != nil {
+		return err
+	}
+	writer, err := scenario.NewWriter(ctx, l, direct, names...)
 	if err != nil {
 		return err
 	}
 	unseen := *writer
-	unseen.Seen = nil
 	over, end, err := scenario.Expiring(l, len(names)+1, func() { // the first events are those of the streaming list
 		unseen.Delete("prices")
 		unseen.Delete("menu")
