@@ -28,7 +28,7 @@ func TestDemo(t *testing.T) {
 		"> RemoveEventHandler(removed) < has returned; the handler is in a call: yes", // 5
 		"> ShutDownEventHandler(shut down) < has not returned after 300ms; the handler is in a call: yes",
 		"< ShutDownEventHandler has returned; the handler is in a call: no",
-		"calls fast removed shut down OnAdd, initial list 3 1 1",
+		"~ of 3 objects, removed was told of 1, and shut down of 1",
 	)
 	requests := regexp.MustCompile(`(?m)^   > GET `).FindAllString(out, -1)
 	require.Len(t, requests, 4, "one each in steps 1 and 5, and two in step 4, where the watch expires:\n%s", out)
@@ -61,12 +61,12 @@ func TestDemoAsksWhatWillHappen(t *testing.T) {
 func TestDemoFaults(t *testing.T) {
 	for fault, shown := range map[string][]string{
 		"stripped-versions": {"ours client-go before: OnUpdate(menu) yes yes since: OnUpdate(menu) yes no " +
-			"since: OnAdd(hours) yes yes since: OnDelete(prices) yes yes the store's menu: write 1 1"},
+			"since: OnAdd(hours) yes yes since: OnDelete(prices) yes yes the store's menu: write 4 4"},
 		"synced-too-early": {"~ the informer has synced; the handler knows menu: no, prices: no",
 			"> DELETE .../configmaps/menu-copy", "~ 2 copies deleted",
 			"~ the handler has synced; the handler knows menu: yes, prices: yes ~ 0 copies deleted"},
 		"stuck-for-good": {"updates objects in the store waiting for fast waiting for stuck heap 1 1 0 1",
-			"201 1 0 201", "401 1 0 401", "stuck goes on 1 0 0"},
+			"61 1 0 61", "121 1 0 121", "stuck goes on 1 0 0"},
 		"remove-then-close": {"> RemoveEventHandler, and then close(work), while the handler is in a call " +
 			"< the handler panics: send on closed channel",
 			"> ShutDownEventHandler, and then close(work), while the handler is in a call < the handler has sent menu"},
@@ -83,5 +83,5 @@ func TestDemoFaults(t *testing.T) {
 func TestStuckForGoodCostsMemory(t *testing.T) {
 	t.Parallel()
 	out := strings.Join(strings.Fields(demotest.Play(t, demo(), "-fault", "stuck-for-good")), " ")
-	require.Regexp(t, `401 1 0 401 [2-9]\d MB stuck goes on`, out, "400 objects of 50 kB are 20 MB")
+	require.Regexp(t, `121 1 0 121 [2-9]\d MB stuck goes on`, out, "120 objects of 200 kB are 24 MB")
 }

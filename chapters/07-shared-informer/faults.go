@@ -249,8 +249,8 @@ func cleanUp(ctx context.Context, l *lab.Lab, on kubernetes.Interface, world *sc
 
 // updates is how many updates -fault stuck-for-good makes between two looks at the memory, of bytes each.
 const (
-	updates = 200
-	bytes   = 50_000
+	updates = 60
+	bytes   = 200_000
 )
 
 // stuckForGood is -fault stuck-for-good: memory that nobody gives back.
