@@ -88,7 +88,10 @@ func TestWaitsWithoutLooking(t *testing.T) {
 
 func TestGivesWhatHasGathered(t *testing.T) {
 	exercise.Attempted(t)
+	const empty = "the belief that nobody minds an empty slice. Who receives is woken for it, has nothing to do, and " +
+		"receives again, which is woken again"
 	comes(t, "1 < << 2", "1 <[1] << 2 [2]", clues{
+		"1 <[1] << [] 2": empty,
 		"1 <nothing << 2 [1 2]": "the belief that what can't be given when it comes can be given with the next. Nobody " +
 			"knows when that is: in a quiet cluster the handler hears of the last change hours later",
 		"1 <later [1] << 2": lingers,
@@ -103,8 +106,7 @@ func TestGivesWhatHasGathered(t *testing.T) {
 		"1 2 3 <[3] <nothing": "the belief that the newest says all. What a handler is told is about many objects",
 	})
 	comes(t, "< 1 < 2 3 < 4 5 6 < <", "<nothing 1 <[1] 2 3 <[2 3] 4 5 6 <[4 5 6] <nothing", clues{
-		"<[] 1 <[1] 2 3 <[2 3] 4 5 6 <[4 5 6] <[]": "the belief that nobody minds an empty slice. Who receives is " +
-			"woken for it, has nothing to do, and receives again, which is woken again",
+		"<[] 1 <[1] 2 3 <[2 3] 4 5 6 <[4 5 6] <nothing": empty,
 	})
 }
 
@@ -230,6 +232,10 @@ func TestASliceIsItsReceivers(t *testing.T) {
 		s.expect(got == want, exercise.Verdict{
 			Expected: "a receiver keeps what it receives, and at the end that is " + want,
 			Happened: "it was " + got,
+			PointsTo: clues{
+				"[[54 52 53] [54] [54 52 53] [54] [54 52 53] [54] [54 52 53] [54] [54 52 53] [54] [54 52 53] [54]]": "the " +
+					"belief that an array is free again when its slice was received. Its receiver has only begun to read",
+			}[got],
 		})
 	})
 	pumped(t, func(s *scene[int]) {

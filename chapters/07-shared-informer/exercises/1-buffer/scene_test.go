@@ -43,7 +43,7 @@ func newScene[T any](t *testing.T) *scene[T] {
 	return s
 }
 
-// end closes in, and takes what keeps a Pump from returning that should have returned without.
+// end closes in, and gives a Pump that should have returned at once what keeps it: time, and somebody who receives.
 func (s *scene[T]) end() {
 	close(s.over)
 	synctest.Wait()
@@ -51,7 +51,7 @@ func (s *scene[T]) end() {
 		s.close()
 	}
 	for n := 0; n < 100 && !s.returned; n++ {
-		s.look()
+		s.receive()
 	}
 }
 

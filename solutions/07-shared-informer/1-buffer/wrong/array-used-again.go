@@ -1,6 +1,6 @@
 // Misconception: an array is free again when its slice was received.
 // Caught by: TestASliceIsItsReceivers
-// Message: it was [[4 2 3] [14]
+// Message: the belief that an array is free again when its slice was received.
 
 //go:build wrong
 

@@ -1,6 +1,6 @@
 // Breaks: Pump has nothing to do with it any more:
-// Caught by: TestASliceIsItsReceivers
-// Message: it was [[0 0 0] [0]
+// Caught by: TestGivesWhatHasGathered
+// Message: it was 1 <[0] << 2
 
 //go:build wrong
 

@@ -1,6 +1,6 @@
 // Misconception: who closes out is done.
 // Caught by: TestWaitsWithoutRunning
-// Message: it had not returned, and waited
+// Message: it had not, and waited
 
 //go:build wrong
 

@@ -15,12 +15,18 @@ import (
 // Pump takes in a goroutine of its own, and gives in the caller's.
 func Pump[T any](in <-chan T, out chan<- []T) {
 	defer close(out)
-	l := &list[T]{again: make(chan struct{})} // wrong: it holds nothing for who is about to receive
+	l := &list[T]{more: make(chan struct{})} // wrong: it holds nothing for who is about to receive
 	l.changed = sync.NewCond(&l.mu)
 	var taking sync.WaitGroup
 	taking.Go(func() { l.take(in) })
 	defer taking.Wait()
-	for l.offer(out) {
-		runtime.Gosched()
+	var gathered []T
+	for l.fetch(&gathered) {
+		runtime.Gosched() // so that it shows
+		select {
+		case out <- gathered:
+			gathered = nil
+		case <-l.more:
+		}
 	}
 }

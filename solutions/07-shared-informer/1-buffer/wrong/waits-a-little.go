@@ -18,6 +18,9 @@ func Pump[T any](in <-chan T, out chan<- []T) {
 		}
 		select {
 		case element, open := <-in:
+			if !open && len(gathered) == 0 {
+				return
+			}
 			if !open {
 				select {
 				case ready <- gathered:

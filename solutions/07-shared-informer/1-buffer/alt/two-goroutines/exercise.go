@@ -3,67 +3,61 @@ package buffer
 
 import "sync"
 
-// A list is what two goroutines have in common: one adds to it, the other offers what it holds.
+// A list is where one goroutine puts what the other gives.
 type list[T any] struct {
 	mu      sync.Mutex
 	changed *sync.Cond
-	all     []T
+	fresh   []T // what the other has not fetched
 	closed  bool
 
-	again chan struct{} // holds one when what is offered is no longer all
+	more chan struct{} // holds one when something is fresh, or closed
 }
 
 // Pump takes in a goroutine of its own, and gives in the caller's.
 func Pump[T any](in <-chan T, out chan<- []T) {
 	defer close(out)
-	l := &list[T]{again: make(chan struct{}, 1)}
+	l := &list[T]{more: make(chan struct{}, 1)}
 	l.changed = sync.NewCond(&l.mu)
 	var taking sync.WaitGroup
 	taking.Go(func() { l.take(in) })
 	defer taking.Wait()
-	for l.offer(out) {
+	var gathered []T
+	for l.fetch(&gathered) {
+		select {
+		case out <- gathered:
+			gathered = nil
+		case <-l.more:
+		}
 	}
 }
 
 // take adds what comes to the list, until there will be no more.
 func (l *list[T]) take(in <-chan T) {
 	for element := range in {
-		l.mu.Lock()
-		l.all = append(l.all, element)
-		l.mu.Unlock()
-		l.tell()
+		l.change(func() { l.fresh = append(l.fresh, element) })
 	}
-	l.mu.Lock()
-	l.closed = true
-	l.mu.Unlock()
-	l.tell()
+	l.change(func() { l.closed = true })
 }
 
-func (l *list[T]) tell() {
+// change makes a change, and wakes who waits for one.
+func (l *list[T]) change(change func()) {
+	l.mu.Lock()
+	change()
 	l.changed.Broadcast()
+	l.mu.Unlock()
 	select {
-	case l.again <- struct{}{}:
+	case l.more <- struct{}{}:
 	default:
 	}
 }
 
-// offer waits for something, and offers it until somebody receives it or there is more.
-func (l *list[T]) offer(out chan<- []T) bool {
+// fetch adds what is fresh to what has gathered, and waits where that is nothing. It returns false when in is closed.
+func (l *list[T]) fetch(gathered *[]T) bool {
 	l.mu.Lock()
-	for len(l.all) == 0 && !l.closed {
+	defer l.mu.Unlock()
+	for len(*gathered)+len(l.fresh) == 0 && !l.closed {
 		l.changed.Wait()
 	}
-	all, closed := l.all[:len(l.all):len(l.all)], l.closed
-	l.mu.Unlock()
-	if closed {
-		return false
-	}
-	select {
-	case out <- all:
-		l.mu.Lock()
-		l.all = append([]T(nil), l.all[len(all):]...)
-		l.mu.Unlock()
-	case <-l.again:
-	}
-	return true
+	*gathered, l.fresh = append(*gathered, l.fresh...), nil
+	return !l.closed
 }

@@ -1,34 +1,34 @@
 // Breaks: They share nothing.
 // Caught by: TestPumpsShareNothing
-// Message: another takes 3 and 4
+// Message: <[] 3
 
 //go:build wrong
 
 package buffer
 
-var pool []any // wrong: of all Pumps
+import "sync/atomic"
+
+var waiting atomic.Int64 // wrong: in all Pumps together
 
 func Pump[T any](in <-chan T, out chan<- []T) {
 	defer close(out)
+	var gathered []T
+	defer func() { waiting.Add(-int64(len(gathered))) }()
 	for {
 		var ready chan<- []T
-		var gathered []T
-		for _, element := range pool {
-			one, _ := element.(T)
-			gathered = append(gathered, one)
-		}
-		if len(gathered) > 0 {
+		if waiting.Load() > 0 {
 			ready = out
 		}
 		select {
 		case element, open := <-in:
 			if !open {
-				pool = nil
 				return
 			}
-			pool = append(pool, element)
+			waiting.Add(1)
+			gathered = append(gathered, element)
 		case ready <- gathered:
-			pool = nil
+			waiting.Add(-int64(len(gathered)))
+			gathered = nil
 		}
 	}
 }
