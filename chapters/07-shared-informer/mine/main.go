@@ -1,19 +1,17 @@
-// Command mine runs what you have written in this chapter's exercises in the place of the mechanism's pieces, on the
-// API server.
+// Command mine runs what you have written, in this chapter's exercises and in those of earlier ones, as pieces of the
+// book's informer, against the API server: two handlers, one of them slow, hear of ConfigMaps that change, and of some
+// that change while nobody watches. In the end the store and what each handler knows are compared with a fresh LIST.
 //
 //	go run ./chapters/07-shared-informer/mine
+//
+// main.go is the table of contents, pieces.go knows what is yours, store.go, queue.go and lives.go put it where the
+// informer expects it, run.go has what the steps share, and the steps are in step1_begin.go and its neighbours.
 package main
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"os"
 
-	buffer "github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/exercises/1-buffer"
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/informer"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -23,36 +21,29 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if yours.none() {
+		fmt.Println("The exercises that can be pieces of an informer are all stubs, so nothing here is yours yet.")
+		fmt.Println("Begin with chapters/07-shared-informer/exercises/1-buffer/exercise.go; make hint EX=07.1 helps.")
+		return
+	}
 	lab.Main(demo(yours))
 }
 
-// written says whether the exercise is more than its stub.
-func written() (bool, error) {
-	root, err := controlplane.Root()
-	if err != nil {
-		return false, err
-	}
-	return stub.Written(root, "07-shared-informer", "1-buffer")
-}
-
-// demo says whose the pieces are, and has a step for each. ⟨to be written⟩
-func demo(yours bool) lab.Demo {
-	sum, whose := informer.Sum, "the book's"
-	if yours {
-		sum, whose = buffer.Sum, "yours"
-	}
-	add := func(ctx context.Context, l *lab.Lab) error {
-		url := l.Server.String() + "/api/v1/namespaces/" + l.Namespace + "/configmaps"
-		answer, err := lab.MustSendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet, url, nil)
-		if err != nil {
-			return err
-		}
-		l.Conclude("%d requests and bytes, by a sum that is %s", sum([]int{1, len(answer)}), whose)
-		return nil
-	}
+// demo is one story in three steps.
+func demo(yours pieces) lab.Demo {
+	r := newRun(yours)
 	return lab.Demo{
 		Chapter: "07-shared-informer/mine",
-		Title:   "the sum is " + whose,
-		Steps:   []lab.Step{{Title: "Add up what a list costs", Why: "⟨to be written⟩", Run: add}},
+		Title:   yours.String(),
+		Steps: []lab.Step{
+			{Title: "Begin, and change something", Run: r.part(r.begin),
+				Why: "The informer is the book's, and some of its pieces are yours. Two handlers hear of three objects: " +
+					"fast returns at once, and slow not from its first call. Then two objects change."},
+			{Title: "Change what nobody sees", Run: r.part(r.miss),
+				Why: "The watch expires. Before there is another, tea is deleted, and bread is deleted and created again: " +
+					"a new list has to tell."},
+			{Title: "Come to an end", Run: r.part(r.end),
+				Why: "slow goes on. In the end all have to know what a fresh LIST says."},
+		},
 	}
 }

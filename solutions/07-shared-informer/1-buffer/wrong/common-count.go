@@ -1,6 +1,6 @@
 // Breaks: They share nothing.
 // Caught by: TestPumpsShareNothing
-// Message: <[] 3
+// Message: <[3] <[]
 
 //go:build wrong
 

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/cache"
+
+	recreated "github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/exercises/3-recreated"
+)
+
+// lives is what the reader's handler of lives told, by the objects' names.
+type lives struct {
+	lock sync.Mutex // guards told
+	told map[string][]string
+}
+
+func (l *lives) handler() cache.ResourceEventHandler {
+	return recreated.New(recreated.Lives{
+		Born:    func(object metav1.Object) { l.tell(object, "born") },
+		Changed: func(_, now metav1.Object) { l.tell(now, "changed") },
+		Died: func(last metav1.Object, final bool) {
+			what := "died unseen"
+			if final {
+				what = "died"
+			}
+			l.tell(last, what)
+		},
+	})
+}
+
+func (l *lives) tell(object metav1.Object, what string) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.told[object.GetName()] = append(l.told[object.GetName()], what)
+}
+
+// all is what was told so far, an object a line.
+func (l *lives) all() string {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(l.told)) {
+		lines = append(lines, fmt.Sprintf("%s: %s", name, strings.Join(l.told[name], ", ")))
+	}
+	return strings.Join(lines, "; ")
+}
