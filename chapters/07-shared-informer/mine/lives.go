@@ -40,12 +40,11 @@ func (l *lives) tell(object metav1.Object, what string) {
 }
 
 // all is what was told so far, an object a line.
-func (l *lives) all() string {
+func (l *lives) all() (lines []string) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(l.told)) {
-		lines = append(lines, fmt.Sprintf("%s: %s", name, strings.Join(l.told[name], ", ")))
+		lines = append(lines, fmt.Sprintf("the lives of %s: %s", name, strings.Join(l.told[name], ", ")))
 	}
-	return strings.Join(lines, "; ")
+	return lines
 }

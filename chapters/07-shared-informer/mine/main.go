@@ -11,6 +11,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
@@ -26,22 +27,22 @@ func main() {
 		fmt.Println("Begin with chapters/07-shared-informer/exercises/1-buffer/exercise.go; make hint EX=07.1 helps.")
 		return
 	}
-	lab.Main(demo(yours))
+	lab.Main(demo(yours, 20*time.Second))
 }
 
-// demo is one story in three steps.
-func demo(yours pieces) lab.Demo {
-	r := newRun(yours)
+// demo is one story in three steps, each of which takes milliseconds, and has patience.
+func demo(yours pieces, patience time.Duration) lab.Demo {
+	r := newRun(yours, patience)
 	return lab.Demo{
 		Chapter: "07-shared-informer/mine",
 		Title:   yours.String(),
 		Steps: []lab.Step{
 			{Title: "Begin, and change something", Run: r.part(r.begin),
-				Why: "The informer is the book's, and some of its pieces are yours. Two handlers hear of three objects: " +
-					"fast returns at once, and slow not from its first call. Then two objects change."},
+				Why: "The informer is the book's, and some of its pieces are yours. Two handlers hear of three " +
+					"objects: fast returns at once, and slow not from its first call. Then two objects change."},
 			{Title: "Change what nobody sees", Run: r.part(r.miss),
-				Why: "The watch expires. Before there is another, tea is deleted, and bread is deleted and created again: " +
-					"a new list has to tell."},
+				Why: "The watch expires. Before there is another, tea is deleted, and bread is deleted and created " +
+					"again: a new list has to tell."},
 			{Title: "Come to an end", Run: r.part(r.end),
 				Why: "slow goes on. In the end all have to know what a fresh LIST says."},
 		},

@@ -30,12 +30,14 @@ type piece struct {
 func (p *pieces) each() []piece {
 	return []piece{
 		{stub.Piece{Name: "queue", Slug: "3-batches", Yours: &p.batches}, "06-delta-fifo",
-			"Your Queue is what the Reflector fills, in batches of 100. It knows of no transformer, and needs none here."},
+			"Your Queue is what the Reflector fills, in batches of 100. It knows of no transformer, and needs none " +
+				"here."},
 		{stub.Piece{Name: "tombstones", Slug: "1-gone", Yours: &p.tombstones}, "06-delta-fifo",
 			"Your Tombstones say what a new list has to delete."},
 		{stub.Piece{Name: "store", Slug: "1-index", Yours: &p.store}, "04-store",
-			"Your Store has the objects, and namespaces as its one index. It knows of no transactions, so the changes of a " +
-				"batch are made one by one; and of no resourceVersion, which the book remembers beside it."},
+			"Your Store has the objects, and namespaces as its one index. It knows of no transactions, so the " +
+				"changes of a batch are made one by one; and of no resourceVersion, which the book remembers " +
+				"beside it."},
 		{stub.Piece{Name: "buffers", Slug: "1-buffer", Yours: &p.buffer}, "07-shared-informer",
 			"Your Pump stands before each handler: what waits, waits there."},
 		{stub.Piece{Name: "lives", Slug: "3-recreated", Yours: &p.lives}, "07-shared-informer",

@@ -16,12 +16,10 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// patience is how long something may take that takes milliseconds, before it is said that it does not come.
-const patience = 15 * time.Second
-
 // run is what the steps share: an informer with the reader's pieces, its handlers, and one who writes.
 type run struct {
 	yours      pieces
+	patience   time.Duration // before it is said of something that it does not come
 	world      *scenario.World
 	fast, slow *scenario.Handler
 	lives      *lives
@@ -30,16 +28,17 @@ type run struct {
 	endFaults  func() error
 }
 
-func newRun(yours pieces) *run {
-	return &run{yours: yours, fast: scenario.NewHandler("fast"), slow: scenario.NewHandler("slow").Stick(),
+func newRun(yours pieces, patience time.Duration) *run {
+	return &run{yours: yours, patience: patience,
+		fast: scenario.NewHandler("fast"), slow: scenario.NewHandler("slow").Stick(),
 		lives: &lives{told: map[string][]string{}}, endFaults: func() error { return nil }}
 }
 
 // part makes a step that has patience, and after which, if it fails, nothing runs on.
 func (r *run) part(step func(context.Context, *lab.Lab) error) func(context.Context, *lab.Lab) error {
 	return func(ctx context.Context, l *lab.Lab) error {
-		ctx, cancel := context.WithTimeoutCause(ctx, patience, r.wrong("after %v, what was written on the server has not "+
-			"come to the store and to the handlers", patience))
+		ctx, cancel := context.WithTimeoutCause(ctx, r.patience, r.wrong("after %v, what was written on the server "+
+			"has not come to the store and to the handlers", r.patience))
 		defer cancel()
 		for _, w := range []*scenario.Writer{r.seen, r.unseen} {
 			if w != nil {
@@ -65,8 +64,8 @@ func (r *run) stop() error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(patience):
-		return r.wrong("the informer was stopped, and has not returned after %v", patience)
+	case <-time.After(r.patience):
+		return r.wrong("the informer was stopped, and has not returned after %v", r.patience)
 	}
 }
 
@@ -101,25 +100,26 @@ func (r *run) show(ctx context.Context, l *lab.Lab) error {
 	if err := errors.Join(r.seen.Err, r.unseen.Err); err != nil {
 		return err
 	}
-	if err := r.world.Settle(ctx); err != nil {
-		return err
-	}
+	err := r.world.Settle(ctx)
 	r.world.Board(l)
-	return nil
+	return err
 }
 
 // tell waits until the reader's handler of lives has told this, and shows it.
-func (r *run) tell(ctx context.Context, l *lab.Lab, want string) error {
+func (r *run) tell(ctx context.Context, l *lab.Lab, want ...string) error {
 	if !r.yours.lives {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience/3)
+	ctx, cancel := context.WithTimeout(ctx, r.patience/3)
 	defer cancel()
-	_ = scenario.Until(ctx, func() bool { return r.lives.all() == want })
+	_ = scenario.Until(ctx, func() bool { return slices.Equal(r.lives.all(), want) })
 	got := r.lives.all()
-	l.Became("lives: %s", got)
-	if got != want {
-		return fmt.Errorf("what your handler of lives has to tell is: %s\nmake grade EX=07.3 says more.", want)
+	for _, line := range got {
+		l.Became("%s", line)
+	}
+	if !slices.Equal(got, want) {
+		return errors.New("what your handler of lives has to tell is:\n" + strings.Join(want, "\n") +
+			"\nmake grade EX=07.3 says more.")
 	}
 	return nil
 }

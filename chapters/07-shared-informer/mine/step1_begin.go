@@ -43,7 +43,8 @@ func (r *run) begin(ctx context.Context, l *lab.Lab) error {
 	if err := r.show(ctx, l); err != nil {
 		return err
 	}
-	if err := r.tell(ctx, l, "bread: born; cake: born; soup: born, changed; tea: born"); err != nil {
+	if err := r.tell(ctx, l, "the lives of bread: born", "the lives of cake: born",
+		"the lives of soup: born, changed", "the lives of tea: born"); err != nil {
 		return err
 	}
 	l.Conclude("fast knows what the store has. slow is in a call, and %d notifications wait for it.",

@@ -12,11 +12,12 @@ func (r *run) miss(ctx context.Context, l *lab.Lab) error {
 	if err := r.show(ctx, l); err != nil {
 		return err
 	}
-	err := r.tell(ctx, l, "bread: born, died unseen, born; cake: born; soup: born, changed, changed; tea: born, died unseen")
+	err := r.tell(ctx, l, "the lives of bread: born, died unseen, born", "the lives of cake: born",
+		"the lives of soup: born, changed, changed", "the lives of tea: born, died unseen")
 	if err != nil {
 		return err
 	}
-	l.Conclude("That tea is gone follows from the list. bread is there, as it was: to the informer it has changed. "+
-		"%d notifications wait for slow.", r.slow.Registration.Waiting())
+	l.Conclude("That tea is gone follows from the list. bread is there under its name, so to the informer it was "+
+		"updated. %d notifications wait for slow.", r.slow.Registration.Waiting())
 	return nil
 }
