@@ -39,6 +39,9 @@ func (w *World) direct(ctx context.Context) {
 		changed := w.proxy.Changed()
 		if w.proxy.Idle() && w.client.Has(w.version, w.objects) {
 			if more == 0 {
+				if w.client.End != nil {
+					w.client.End()
+				}
 				return
 			}
 			if w.played() && w.moments >= w.options.Moments {
@@ -85,10 +88,16 @@ func (w *World) inTheGap(g *gap) {
 	if g.kind == faults.Delay || g.kind == faults.DropBookmarks {
 		return // nothing breaks
 	}
-	if w.options.Recreate && w.draw.IntN(3) == 0 {
+	if w.draw.IntN(2) == 0 {
+		w.write()
+	}
+	if !w.options.Busy {
+		return
+	}
+	if w.draw.IntN(3) == 0 {
 		w.recreate()
 	}
-	if w.draw.IntN(2) == 0 {
+	for range w.draw.IntN(4) {
 		w.write()
 	}
 }

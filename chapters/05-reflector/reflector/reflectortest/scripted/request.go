@@ -42,8 +42,8 @@ func (w *World) RoundTrip(r *http.Request) (*http.Response, error) {
 	q := r.URL.Query()
 	kind := kindOf(q)
 	w.Log.Add("%s", asked(q))
-	if w.client.Requests != nil {
-		w.client.Requests(kind)
+	if w.client.Asks != nil {
+		w.client.Asks(kind)
 	}
 	if q.Has("timeoutSeconds") { // the script alone ends responses
 		q.Set("timeoutSeconds", "3600000")

@@ -1,6 +1,7 @@
 package scripted
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"net/http"
@@ -34,8 +35,11 @@ type Options struct {
 	Script Script
 	// Pages has a server that knows pages and no streaming lists: chapter 02's. Chapter 03's is the other way round.
 	Pages bool
-	// Recreate has many a gap see an object deleted and another created under its name.
-	Recreate bool
+	// Names is how many objects there can be. By default it is five.
+	Names int
+	// Busy has more than one write happen in a gap. Many an object is deleted there, and another created under its
+	// name.
+	Busy bool
 	// Moments is how many there are at least. The script alone makes some dozens.
 	Moments int
 	// BookmarkEvery is the time between two bookmarks. By default it is a minute.
@@ -50,8 +54,10 @@ type Client struct {
 	Has func(version uint64, objects map[string]Object) bool
 	// At, if not nil, is called at each moment, before the next write. Nothing else moves until it sleeps or returns.
 	At func(m Moment)
-	// Requests, if not nil, is called before each request is sent: "LIST", "WATCH", "STREAM".
-	Requests func(kind string)
+	// Asks, if not nil, is called before each request is sent: "LIST", "WATCH", "STREAM".
+	Asks func(kind string)
+	// End, if not nil, is called when the script has been played and all has arrived, before ctx ends.
+	End func()
 }
 
 // Moment is a time at which nothing moves: the client has done all that it can do, and waits.
@@ -107,6 +113,7 @@ type World struct {
 // Play has a client live through a script, in a bubble. The client is built there, and has not begun to run.
 func Play(t *testing.T, options Options, build func(w *World) Client) (played Played) {
 	t.Helper()
+	options.Names = cmp.Or(options.Names, 5)
 	testkit.Bubble(t, func(t *testing.T) {
 		server, stop := pipe.Serve(handler(options))
 		w := &World{Log: &Log{}, t: t, options: options, server: server,
@@ -115,7 +122,7 @@ func Play(t *testing.T, options Options, build func(w *World) Client) (played Pl
 		w.Source = w.listWatcher()
 		w.proxy = faults.New(&url.URL{Scheme: "http", Host: "memory"}, server, w)
 		w.proxy.OnFault(w.hold)
-		for range 3 {
+		for range options.Names {
 			w.write()
 		}
 		w.client = build(w)

@@ -14,9 +14,9 @@ import (
 
 const configMaps = "http://memory/api/v1/namespaces/default/configmaps"
 
-// write changes one object of five.
+// write changes one object.
 func (w *World) write() {
-	name := fmt.Sprint("cm-", w.draw.IntN(5))
+	name := fmt.Sprint("cm-", w.draw.IntN(w.options.Names))
 	_, exists := w.objects[name]
 	switch {
 	case !exists:
