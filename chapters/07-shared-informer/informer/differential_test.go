@@ -3,6 +3,7 @@ package informer_test
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,11 +15,11 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/informer"
 )
 
-func upstreams(lw cache.ListerWatcher, resync time.Duration, indexers cache.Indexers) cache.SharedIndexInformer {
+func theirInformer(lw cache.ListerWatcher, resync time.Duration, indexers cache.Indexers) cache.SharedIndexInformer {
 	return cache.NewSharedIndexInformer(lw, &corev1.ConfigMap{}, resync, indexers)
 }
 
-func ours(lw cache.ListerWatcher, resync time.Duration, indexers cache.Indexers) cache.SharedIndexInformer {
+func ourInformer(lw cache.ListerWatcher, resync time.Duration, indexers cache.Indexers) cache.SharedIndexInformer {
 	return informer.NewSharedIndexInformer(lw, &corev1.ConfigMap{}, resync, indexers)
 }
 
@@ -32,8 +33,8 @@ func TestDifferential(t *testing.T) {
 	for seed := range uint64(scenes) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			s := drawn(seed)
-			theirs, faults := perform(t, s, upstreams)
-			text, _ := perform(t, s, ours)
+			theirs, faults := perform(t, s, theirInformer)
+			text, _ := perform(t, s, ourInformer)
 			played++
 			require.Empty(t, scripted.Difference(theirs, text), "%s", s.Script)
 			for meeting, times := range faults {
@@ -52,6 +53,29 @@ func TestDifferential(t *testing.T) {
 	}
 	for name := range happenings {
 		require.Greater(t, happened[name], 10, "%s; what happened how often: %v", name, happened)
+	}
+}
+
+// It is the same with parts of client-go's in the place of ours.
+func TestDifferentialOfParts(t *testing.T) {
+	for seed := uint64(scenes); seed < scenes+3; seed++ {
+		s := drawn(seed)
+		theirs, _ := perform(t, s, theirInformer)
+		for _, names := range []string{"reflector", "queue", "store", "reflector queue", "reflector store", "queue store",
+			"reflector queue store"} {
+			t.Run(fmt.Sprintf("seed=%d/%s", seed, names), func(t *testing.T) {
+				var parts informer.Parts
+				for _, name := range strings.Fields(names) {
+					upstreams[name](&parts)
+				}
+				text, _ := perform(t, s, func(lw cache.ListerWatcher, resync time.Duration,
+					indexers cache.Indexers) cache.SharedIndexInformer {
+					return informer.New(lw, &corev1.ConfigMap{},
+						informer.Options{ResyncPeriod: resync, Indexers: indexers, Parts: parts})
+				})
+				require.Empty(t, scripted.Difference(theirs, text), "%s", s.Script)
+			})
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ func TestDifferentialFinds(t *testing.T) {
 		for seed := range scenes {
 			s := drawn(seed)
 			if theirs[seed] == "" {
-				theirs[seed], _ = perform(t, s, upstreams)
+				theirs[seed], _ = perform(t, s, theirInformer)
 			}
 			m := &mutant{}
 			mutate(m)
@@ -69,7 +69,7 @@ func (m *mutant) create(lw cache.ListerWatcher, resync time.Duration,
 	if m.indexes != nil {
 		indexers = cache.Indexers{"n": m.indexes}
 	}
-	m.SharedIndexInformer, m.resync = ours(lw, resync, indexers), resync
+	m.SharedIndexInformer, m.resync = ourInformer(lw, resync, indexers), resync
 	return m
 }
 
