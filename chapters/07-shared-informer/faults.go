@@ -249,7 +249,7 @@ func cleanUp(ctx context.Context, l *lab.Lab, on kubernetes.Interface, world *sc
 
 // updates is how many updates -fault stuck-for-good makes between two looks at the memory, of bytes each.
 const (
-	updates = 60
+	updates = 30
 	bytes   = 200_000
 )
 
