@@ -12,7 +12,7 @@ import (
 )
 
 var importsCheck = Check{
-	Name:   "imports",
+	Name: "imports",
 	Guards: "a chapter imports downwards and only what it names; an exercise only its own, and only mine/ a lower one; " +
 		"demo 01 stays small",
 	Run: func(ctx context.Context, t *Tree) ([]Finding, error) {

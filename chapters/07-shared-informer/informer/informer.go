@@ -57,9 +57,9 @@ func New(lw cache.ListerWatcher, example runtime.Object, options Options) *Share
 // controller-runtime's cache.Options.NewInformer.
 //
 // Upstream: the function of the same name.
-func NewSharedIndexInformer(lw cache.ListerWatcher, example runtime.Object, defaultEventHandlerResyncPeriod time.Duration,
+func NewSharedIndexInformer(lw cache.ListerWatcher, example runtime.Object, resyncPeriod time.Duration,
 	indexers cache.Indexers) cache.SharedIndexInformer {
-	return New(lw, example, Options{ResyncPeriod: defaultEventHandlerResyncPeriod, Indexers: indexers})
+	return New(lw, example, Options{ResyncPeriod: resyncPeriod, Indexers: indexers})
 }
 
 // GetStore is the store. Only the informer writes it.

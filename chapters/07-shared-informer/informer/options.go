@@ -19,8 +19,8 @@ import (
 // provider of metrics.
 type Options struct {
 	// ResyncPeriod is how often handlers hear of each object again that were added without a period of their own. None
-	// do if 0, not even with one. It is also how often the informer looks whether any handler wants that; a handler that
-	// is added before the informer runs can make it more often.
+	// do if 0, not even with one. It is also how often the informer looks whether any handler wants that; a handler
+	// that is added before the informer runs can make it more often.
 	ResyncPeriod time.Duration
 	// Indexers are the indexes that the store begins with.
 	Indexers cache.Indexers
