@@ -35,11 +35,15 @@ type Registration struct {
 	resync  resync // guarded by the distributor's lock
 }
 
+// room is for how many notifications nobody has to be woken. The buffer is bounded by memory; this is so that a burst
+// of changes costs each handler one switch of goroutines, and not one for each change.
+const room = 64
+
 func newRegistration(handler cache.ResourceEventHandler, buffer Buffer, logger klog.Logger,
 	clock clock.Clock) *Registration {
 	return &Registration{handler: handler, buffer: buffer, logger: logger, clock: clock,
 		name:    fmt.Sprintf("event handler %T", handler),
-		in:      make(chan Notification),
+		in:      make(chan Notification, room),
 		ended:   make(chan struct{}),
 		initial: initialAdds{done: make(chan struct{})},
 	}
