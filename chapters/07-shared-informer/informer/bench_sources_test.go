@@ -237,14 +237,15 @@ func stored(i cache.SharedIndexInformer) (objects []*corev1.ConfigMap) {
 type served struct{ transport *http.Transport }
 
 func newServed(b *testing.B, name string) served {
-	transport, stop := pipe.Serve(apiserver.New(storage.New(storage.Options{}), apiserver.Options{}, apiserver.ConfigMaps))
+	server := apiserver.New(storage.New(storage.Options{}), apiserver.Options{}, apiserver.ConfigMaps)
+	transport, stop := pipe.Serve(server)
 	b.Cleanup(stop)
 	s := served{transport}
 	s.send(b, http.MethodPost, "", name, -1)
 	return s
 }
 
-func (s served) listWatch(*testing.B) cache.ListerWatcher { return clientGo(s.transport) }
+func (s served) listWatch() cache.ListerWatcher { return clientGo(s.transport) }
 
 // put changes an object.
 func (s served) put(b *testing.B, name string, value int) {
@@ -253,7 +254,8 @@ func (s served) put(b *testing.B, name string, value int) {
 
 func (s served) send(b *testing.B, method, path, name string, value int) {
 	body := fmt.Sprintf(`{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":%q},"data":{"n":"%d"}}`, name, value)
-	r, err := http.NewRequest(method, "http://memory/api/v1/namespaces/default/configmaps"+path, strings.NewReader(body))
+	target := "http://memory/api/v1/namespaces/default/configmaps" + path
+	r, err := http.NewRequest(method, target, strings.NewReader(body))
 	require.NoError(b, err)
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := s.transport.RoundTrip(r)

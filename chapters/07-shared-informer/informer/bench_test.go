@@ -160,8 +160,8 @@ func wait(reached <-chan struct{}, handlers int) {
 	}
 }
 
-// BenchmarkEvents is from a thousand events of a watch to the last handler's last call: of objects that are there, or of
-// bytes from HTTP, with the decoder of chapter 01 or of client-go.
+// BenchmarkEvents is from a thousand events of a watch to the last call of the last handler. Events come as objects
+// that are there, or as bytes of HTTP, which chapter 01 decodes for ours and client-go for upstream's.
 func BenchmarkEvents(b *testing.B) {
 	const burst = 1000
 	before, after := fleet(burst, 1), fleet(burst, 1+burst)
@@ -169,9 +169,10 @@ func BenchmarkEvents(b *testing.B) {
 		for _, c := range contenders {
 			b.Run(fmt.Sprintf("source=objects/handlers=%d/impl=%s", handlers, c.name), func(b *testing.B) {
 				d := newDepot(before)
+				sent := [][]*corev1.ConfigMap{after, before}
 				bursts(b, c, d.listWatch(), handlers, burst, func(round int) {
-					for i := range burst {
-						d.events <- watch.Event{Type: watch.Modified, Object: [][]*corev1.ConfigMap{after, before}[round%2][i]}
+					for _, object := range sent[round%2] {
+						d.events <- watch.Event{Type: watch.Modified, Object: object}
 					}
 				})
 			})
@@ -202,7 +203,7 @@ func bursts(b *testing.B, c contender, lw cache.ListerWatcher, handlers, burst i
 	b.ReportMetric(float64(b.N*burst)/b.Elapsed().Seconds(), "events/s")
 }
 
-// BenchmarkSync is from the start of an informer until a handler has heard of each object.
+// BenchmarkSync is from the start of an informer until a handler has heard of each object, and the informer's end.
 func BenchmarkSync(b *testing.B) {
 	const objects = 10_000
 	all := fleet(objects, 1)
@@ -226,8 +227,8 @@ func BenchmarkSync(b *testing.B) {
 	}
 }
 
-// BenchmarkLatency is from one write to the handler's call for it, while nothing else happens. Of objects, a write is an
-// event of the watch; with a server, chapter 03's, it begins with the request.
+// BenchmarkLatency is from one write to the handler's call for it, while nothing else happens. Of objects, a write is
+// an event of the watch; with a server, chapter 03's, it begins with the request.
 func BenchmarkLatency(b *testing.B) {
 	for _, c := range contenders {
 		b.Run("source=objects/impl="+c.name, func(b *testing.B) {
@@ -241,7 +242,7 @@ func BenchmarkLatency(b *testing.B) {
 	for _, c := range contenders {
 		b.Run("source=apiserver/impl="+c.name, func(b *testing.B) {
 			s := newServed(b, "name-0")
-			latency(b, c, s.listWatch(b), func(round int) { s.put(b, "name-0", round) })
+			latency(b, c, s.listWatch(), func(round int) { s.put(b, "name-0", round) })
 		})
 	}
 }
