@@ -186,6 +186,7 @@ func receive[T any](t *testing.T, from <-chan T) T {
 func create(t *testing.T, set kubernetes.Interface, namespace, name string) {
 	t.Helper()
 	_, err := set.CoreV1().ConfigMaps(namespace).Create(t.Context(),
-		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}, metav1.CreateOptions{})
+		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: map[string]string{"of": "the-test"}},
+		metav1.CreateOptions{})
 	require.NoError(t, err)
 }

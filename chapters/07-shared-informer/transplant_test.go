@@ -173,6 +173,7 @@ func (m *managed) start() (stop func()) {
 	ctx, cancel := context.WithCancel(m.t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- m.manager.Start(ctx) }()
+	require.True(m.t, m.manager.GetCache().WaitForCacheSync(ctx)) // reads fail before
 	return func() {
 		cancel()
 		require.NoError(m.t, <-ended)
