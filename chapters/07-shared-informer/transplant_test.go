@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/ptr"
@@ -47,7 +48,7 @@ type workshop struct {
 // informer is what controller-runtime's cache.Options.NewInformer wants.
 func (w *workshop) informer(lw cache.ListerWatcher, example runtime.Object, resync time.Duration,
 	indexers cache.Indexers) cache.SharedIndexInformer {
-	made := informer.New(lw, example, informer.Options{ResyncPeriod: resync, Indexers: indexers,
+	made := informer.New(emptied{lw}, example, informer.Options{ResyncPeriod: resync, Indexers: indexers,
 		Parts: informer.Parts{Buffer: w.buffer}})
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,6 +67,30 @@ func (w *workshop) all() []*informer.SharedIndexInformer {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]*informer.SharedIndexInformer(nil), w.made...)
+}
+
+// emptied reads a watch to its end when it has been stopped. controller-runtime puts a watch.Filter around those of
+// metadata, and the goroutine of one waits for ever with the event that it has in its hand when it is stopped, under
+// upstream's informer too: https://github.com/kubernetes/kubernetes/issues/113254.
+type emptied struct{ cache.ListerWatcher }
+
+func (e emptied) WatchWithContext(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+	w, err := cache.ToListerWatcherWithContext(e.ListerWatcher).WatchWithContext(ctx, options)
+	return emptiedWatch{w}, err
+}
+
+func (e emptied) ListWithContext(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+	return cache.ToListerWatcherWithContext(e.ListerWatcher).ListWithContext(ctx, options)
+}
+
+type emptiedWatch struct{ watch.Interface }
+
+func (w emptiedWatch) Stop() {
+	w.Interface.Stop()
+	go func() {
+		for range w.ResultChan() {
+		}
+	}()
 }
 
 // shapes are how controller-runtime holds an object. Each has informers of its own.
