@@ -18,7 +18,9 @@ var upstreams = map[string]func(*informer.Parts){
 		p.Queue = func(o cache.RealFIFOOptions) cache.Queue { return cache.NewRealFIFOWithOptions(o) }
 	},
 	"store": func(p *informer.Parts) {
-		p.Store = func(key cache.KeyFunc, indexers cache.Indexers) cache.Indexer { return cache.NewIndexer(key, indexers) }
+		p.Store = func(key cache.KeyFunc, indexers cache.Indexers) cache.Indexer {
+			return cache.NewIndexer(key, indexers)
+		}
 	},
 }
 

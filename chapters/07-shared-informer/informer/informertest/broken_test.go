@@ -612,3 +612,11 @@ func (unmarked) Bookmark(string) error { return nil }
 func newUnmarked(p *informer.Parts) {
 	p.Queue = func(o cache.RealFIFOOptions) cache.Queue { return unmarked{cache.NewRealFIFOWithOptions(o)} }
 }
+
+func newTooLate(w whole) cache.SharedIndexInformer { return tooLate{w} }
+
+func newDeaf(w whole) cache.SharedIndexInformer { return deaf{w} }
+
+func newFixed(w whole) cache.SharedIndexInformer { return fixed{w} }
+
+func newUnstoppable(w whole) cache.SharedIndexInformer { return unstoppable{w} }

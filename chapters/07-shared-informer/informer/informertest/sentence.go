@@ -69,8 +69,9 @@ func (s sentence) play(t *testing.T, newInformer New, server string) {
 	defer r.end()
 	for _, line := range s.lines {
 		operation, want, _ := strings.Cut(line, ":")
-		if got := r.do(operation); got != strings.TrimSpace(want) {
-			t.Errorf("%s, where the server %s\nexpected %s\nhappened %s", operation, server, strings.TrimSpace(want), got)
+		want = strings.TrimSpace(want)
+		if got := r.do(operation); got != want {
+			t.Errorf("%s, where the server %s\nexpected %s\nhappened %s", operation, server, want, got)
 			return
 		}
 	}
