@@ -108,22 +108,23 @@ func (r *rig) listen(plainly bool) string {
 		func(context.Context, *cache.Reflector, error) { heard() }))
 }
 
-// index is an index function: by state. Where the index is to be slow it takes its time, and then notes what it has.
+// index is an index function: by state. Where the index is to be slow it takes its time.
 func (r *rig) index(obj any) ([]string, error) {
 	object := last(obj)
 	if r.setup.has("slow index") {
+		r.indexes(object.Name, 1)
 		time.Sleep(indexing)
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.versions[object.Name] = max(r.versions[object.Name], versionOf(object))
+		r.indexes(object.Name, -1)
 	}
 	return []string{state(object)}, nil
 }
 
-func (r *rig) indexed(name string) int {
+// indexes says whether an object is being indexed, and changes that.
+func (r *rig) indexes(name string, change int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.versions[name]
+	r.indexing[name] += change
+	return r.indexing[name] > 0
 }
 
 // goroutines counts those in bubbles.

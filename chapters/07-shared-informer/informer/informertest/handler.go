@@ -130,24 +130,22 @@ func (h *handler) look() string {
 	return strings.Join(texts, ", ")
 }
 
-// behind says what is wrong with the store at a notification, or with the index where that is slow: then the store is
-// locked for so long that nobody is to ask it.
+// behind says what is wrong with the store at a notification. Where the index is slow nobody is to ask the store, which
+// may be locked as long; so who is called while the object is indexed is called too early.
 func (r *rig) behind(name string, from, to *corev1.ConfigMap, unseen bool) string {
-	version := 1
-	switch {
-	case to != nil:
-		version = versionOf(to)
-	case from != nil && !unseen:
-		version = versionOf(from)
-	case from != nil:
-		version = versionOf(from) + 1
-	}
 	if r.setup.has("slow index") {
-		time.Sleep(indexing / 2) // whoever is called while the index changes is called too early
-		if r.indexed(name) < version && to != nil {
+		time.Sleep(indexing / 2)
+		if r.indexes(name, 0) {
 			return " before the index has it"
 		}
 		return ""
+	}
+	version := versionOf(to)
+	if to == nil {
+		version = versionOf(from)
+	}
+	if unseen {
+		version++ // the deletion came later than the last known state
 	}
 	obj, _, _ := r.informer.GetStore().GetByKey("default/" + name)
 	if held := last(obj); !r.source.atLeast(version, name, held) {

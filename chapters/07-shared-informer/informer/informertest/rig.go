@@ -32,7 +32,7 @@ type rig struct {
 	routines int // when they were last counted
 
 	mu       sync.Mutex
-	versions map[string]int // that the slow index has, by name
+	indexing map[string]int // calls of the index function that are under way, by name
 	news     []string       // other than handlers'
 }
 
@@ -44,7 +44,7 @@ const indexing = time.Second
 
 func newRig(newInformer New, s setup) *rig {
 	r := &rig{setup: s, source: newSource(s.has("streams")),
-		handlers: map[string]*handler{}, versions: map[string]int{}}
+		handlers: map[string]*handler{}, indexing: map[string]int{}}
 	for _, phrase := range s {
 		if objects, ok := strings.CutPrefix(phrase, "objects "); ok {
 			r.source.change(strings.Fields(objects))
