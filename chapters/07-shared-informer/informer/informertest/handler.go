@@ -89,8 +89,11 @@ func (h *handler) enter(name, text string, from, to *corev1.ConfigMap, unseen bo
 		objection += " during another call"
 	}
 	known := h.known[name]
-	deleted := to == nil && !unseen // so it has the version of its deletion
-	if (known == nil) != (from == nil) || known != nil && (versionOf(known) == versionOf(from)) == deleted {
+	fits := versionOf(from) == versionOf(known)
+	if to == nil && !unseen { // it has the version of its deletion
+		fits = known != nil && versionOf(from) > versionOf(known)
+	}
+	if !fits {
 		objection += " after " + describe(known)
 	}
 	if text += objection; objection != "" {
