@@ -63,7 +63,8 @@ func overlaid(t *testing.T, root, mine string, wrong map[string]string) map[stri
 	require.NoError(t, err)
 	require.NotEmpty(t, references, "the chapter's solutions")
 	for _, earlier := range imported(t, mine) {
-		if reference := filepath.Join(root, "solutions", earlier, "exercise.go"); !slices.Contains(references, reference) {
+		reference := filepath.Join(root, "solutions", earlier, "exercise.go")
+		if !slices.Contains(references, reference) {
 			references = append(references, reference)
 		}
 	}
