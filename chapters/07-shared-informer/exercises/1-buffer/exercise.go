@@ -14,8 +14,8 @@ package buffer
 //     and an element any value of it, also nil or zero.
 //   - A slice that was received is its receiver's, to keep, to change and to append to. Pump has nothing to do with it
 //     any more: neither changes what the other has.
-//   - When in is closed, Pump closes out and returns, at once, also while something has gathered and nobody receives:
-//     that is dropped. Until in is closed it does neither.
+//   - When in is closed, Pump closes out and returns. It does so at once, also while something has gathered and
+//     nobody receives: that is dropped. Until in is closed it does neither.
 //   - While there is nothing to take and nobody to give to, Pump waits: it does not look again and again.
 //   - When Pump has returned, it leaves no goroutine behind.
 //   - Any number of Pumps may run at once. They share nothing.

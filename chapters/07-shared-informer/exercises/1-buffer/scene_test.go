@@ -235,8 +235,8 @@ func passes(late *atomic.Bool) (passed time.Duration) {
 	return passed
 }
 
-// rests says whether what runs in exercise.go comes to wait. There is one processor meanwhile, so that it runs each time
-// this goroutine gives that up, until it waits or has had its share of time.
+// rests says whether what runs in exercise.go comes to wait. There is one processor meanwhile, so that it runs each
+// time this goroutine gives that up, until it waits or has had its share of time.
 func rests() bool {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	quiet := 0

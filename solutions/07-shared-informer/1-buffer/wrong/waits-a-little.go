@@ -1,4 +1,4 @@
-// Breaks: When in is closed, Pump closes out and returns, at once, also while something has gathered and nobody receives:
+// Breaks: It does so at once, also while something has gathered and nobody receives:
 // Caught by: TestWhenInIsClosed
 // Message: it was 1 2 x (did not return, [1 2])
 
