@@ -52,6 +52,43 @@ func TestAControllerPopsAndProcesses(t *testing.T) {
 	})
 }
 
+// Of the versions that one can ask for, a controller's, and so an informer's, is what its reflector has queued. What has
+// been processed may be older, and the store has a version of its own.
+//
+// covers: C-03
+func TestTheReflectorIsAheadOfTheStore(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		o, release := serve(), make(chan struct{})
+		controller := controlled(o, func(popped any, _ bool) error {
+			if popped.(cache.Deltas)[0].Type == cache.Added {
+				<-release // and would be stored now
+			}
+			return nil
+		})
+		stop := run(controller.RunWithContext)
+		defer stop()
+		defer close(release)
+		o.live().Add(cm("a", "11"))
+		o.live().Add(cm("b", "12"))
+		synctest.Wait()
+		require.Equal(t, "12", controller.LastSyncResourceVersion(), "and a is not stored yet")
+	})
+	testkit.Bubble(t, func(t *testing.T) {
+		i := newInformed(0, cm("a", "1"))
+		require.Empty(t, i.GetStore().LastStoreSyncResourceVersion())
+		stop := run(i.RunWithContext)
+		defer stop()
+		version := func() string { synctest.Wait(); return i.GetStore().LastStoreSyncResourceVersion() }
+		require.Equal(t, "10", version(), "the list's")
+		i.live().Modify(cm("a", "11"))
+		require.Equal(t, "11", version())
+		i.live().Delete(cm("a", "12"))
+		require.Equal(t, "12", version())
+		i.live().Action("BOOKMARK", cm("", "20"))
+		require.Equal(t, "20", version(), "it moves while nothing happens to what one watches")
+	})
+}
+
 // An error of the function that processes is dropped: nobody is told, the delta does not come again, and the next one
 // does.
 func TestAnErrorOfProcessIsDropped(t *testing.T) {
