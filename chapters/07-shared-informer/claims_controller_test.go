@@ -21,18 +21,19 @@ import (
 
 // controlled is a controller of client-go's whose deltas the test processes.
 func controlled(o *origin, process cache.ProcessFunc) cache.Controller {
-	return cache.New(&cache.Config{ListerWatcher: o, ObjectType: &corev1.ConfigMap{}, Process: process,
-		Queue: cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: cache.MetaNamespaceKeyFunc, AtomicEvents: true})})
+	queue := cache.NewRealFIFOWithOptions(
+		cache.RealFIFOOptions{KeyFunction: cache.MetaNamespaceKeyFunc, AtomicEvents: true})
+	return cache.New(&cache.Config{ListerWatcher: o, ObjectType: &corev1.ConfigMap{}, Process: process, Queue: queue})
 }
 
-// A cache.Controller is no controller: it decides nothing and writes nothing. It makes a reflector that fills its queue,
-// and hands what it pops to a function. Of the reflector it tells the last version, once there is one.
+// A cache.Controller is no controller: it decides nothing and writes nothing. It makes a reflector that fills its
+// queue, and hands what it pops to a function. Of the reflector it tells the last version, once there is one.
 //
 // covers: S1-04 S4-01 B-47
 func TestAControllerPopsAndProcesses(t *testing.T) {
 	require.Equal(t, 5, reflect.TypeFor[cache.Controller]().NumMethod(), "three would have been the belief")
 	testkit.Bubble(t, func(t *testing.T) {
-		var h heard
+		var h diary
 		o := serve(cm("a", "1"))
 		controller := controlled(o, func(popped any, isInInitialList bool) error {
 			for _, delta := range popped.(cache.Deltas) {
@@ -52,8 +53,8 @@ func TestAControllerPopsAndProcesses(t *testing.T) {
 	})
 }
 
-// Of the versions that one can ask for, a controller's, and so an informer's, is what its reflector has queued. What has
-// been processed may be older, and the store has a version of its own.
+// Of the versions that one can ask for, a controller's, and so an informer's, is what its reflector has queued. What
+// has been processed may be older, and the store has a version of its own.
 //
 // covers: C-03
 func TestTheReflectorIsAheadOfTheStore(t *testing.T) {
@@ -93,7 +94,7 @@ func TestTheReflectorIsAheadOfTheStore(t *testing.T) {
 // does.
 func TestAnErrorOfProcessIsDropped(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
-		var h heard
+		var h diary
 		o := serve()
 		controller := controlled(o, func(popped any, _ bool) error {
 			h.note("%s", popped.(cache.Deltas)[0].Type)
@@ -135,7 +136,7 @@ func TestAnInformerIsAStoreAndAController(t *testing.T) {
 	require.Equal(t, []reflect.Type{reflect.TypeFor[cache.Store](), reflect.TypeFor[cache.Controller]()},
 		[]reflect.Type{f.Out(0), f.Out(1)})
 	testkit.Bubble(t, func(t *testing.T) {
-		var h heard
+		var h diary
 		store, controller := cache.NewInformerWithOptions(cache.InformerOptions{
 			ListerWatcher: serve(cm("a", "1")), ObjectType: &corev1.ConfigMap{}, Handler: h.handler("")})
 		defer run(controller.RunWithContext)()
@@ -156,7 +157,8 @@ func TestTheStoreDecidesWhatIsAnUpdate(t *testing.T) {
 		i.stream = streamed(cm("known", "2"), cm("a", "3"))
 		stop := run(i.RunWithContext)
 		defer stop()
-		require.ElementsMatch(t, []string{"update known@1 to known@2", "add a@3"}, i.new(), "of a list, which says neither")
+		require.ElementsMatch(t, []string{"update known@1 to known@2", "add a@3"}, i.new(),
+			"of a list, which says neither")
 		i.live().Modify(cm("unknown", "11"))
 		i.live().Add(cm("a", "12"))
 		i.live().Delete(cm("never seen", "13"))

@@ -112,7 +112,8 @@ func (n *counted) dialled() int {
 func (n *counted) create(t *testing.T, name string) *corev1.ConfigMap {
 	t.Helper()
 	made, err := n.CoreV1().ConfigMaps(n.Namespace).Create(t.Context(),
-		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: map[string]string{"cups": "1"}}, metav1.CreateOptions{})
+		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: map[string]string{"cups": "1"}},
+		metav1.CreateOptions{})
 	require.NoError(t, err)
 	return made
 }
@@ -136,8 +137,8 @@ func started(t *testing.T, f interface {
 	require.NoError(t, f.WaitForCacheSyncWithContext(soon).AsError())
 }
 
-// A factory knows the informers that were asked for, by Informer or Lister. What only names a kind registers nothing, and
-// Start starts nothing; it is called again for what is asked for later.
+// A factory knows the informers that were asked for, by Informer or Lister. What only names a kind registers nothing,
+// and Start starts nothing; it is called again for what is asked for later.
 //
 // covers: B-50
 func TestAFactoryStartsWhatWasAskedFor(t *testing.T) {
@@ -169,7 +170,7 @@ func TestAFactoryHandsOutWrappers(t *testing.T) {
 	require.NotSame(t, one, two, "one shared informer would have been the belief")
 	require.Len(t, map[cache.SharedIndexInformer]bool{one: true, two: true}, 2)
 	require.Same(t, one.GetStore(), two.GetStore())
-	var h heard
+	var h diary
 	registration, err := one.AddEventHandler(h.handler(""))
 	require.NoError(t, err)
 	require.NoError(t, two.RemoveEventHandler(registration))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -49,11 +48,14 @@ func TestTheFakeClientsetIsNoServer(t *testing.T) {
 //
 // covers: C-19 B-48
 func TestWithAFakeClientsetEachUpdateIsAResync(t *testing.T) {
-	for period, want := range map[time.Duration][]string{0: {"add a@", "update a@ to a@"}, 10 * time.Second: {"add a@"}} {
+	for period, want := range map[time.Duration][]string{
+		0:                {"add a@", "update a@ to a@"},
+		10 * time.Second: {"add a@"},
+	} {
 		t.Run(fmt.Sprint(period), func(t *testing.T) {
 			testkit.Bubble(t, func(t *testing.T) {
 				client := fake.NewSimpleClientset(cm("a", ""))
-				var h heard
+				var h diary
 				factory := informers.NewSharedInformerFactory(client, period)
 				_, err := factory.Core().V1().ConfigMaps().Informer().AddEventHandlerWithResyncPeriod(h.handler(""), 0)
 				require.NoError(t, err)
@@ -61,7 +63,8 @@ func TestWithAFakeClientsetEachUpdateIsAResync(t *testing.T) {
 				defer factory.Shutdown()
 				defer stop()
 				time.Sleep(15 * time.Second)
-				_, err = client.CoreV1().ConfigMaps("d").Update(context.Background(), cm("a", ""), metav1.UpdateOptions{})
+				maps := client.CoreV1().ConfigMaps("d")
+				_, err = maps.Update(t.Context(), cm("a", ""), metav1.UpdateOptions{})
 				require.NoError(t, err)
 				require.Equal(t, want, h.new())
 			})

@@ -26,10 +26,11 @@ func TestARetryWatcherGoesOn(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		streams := []*watch.FakeWatcher{watch.NewFakeWithChanSize(2, false), watch.NewFakeWithChanSize(2, false)}
 		var from []string
-		source := &cache.ListWatch{WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
+		open := func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
 			from = append(from, o.ResourceVersion)
 			return streams[len(from)-1], nil
-		}}
+		}
+		source := &cache.ListWatch{WatchFuncWithContext: open}
 		_, err := watchtools.NewRetryWatcherWithContext(t.Context(), "0", source)
 		require.ErrorContains(t, err, `initial RV "0" is not supported`)
 		w, err := watchtools.NewRetryWatcherWithContext(t.Context(), "5", source)

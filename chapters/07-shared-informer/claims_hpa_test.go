@@ -89,8 +89,8 @@ func TestTheAutoscalerWatchesNoDeployments(t *testing.T) {
 			"metadata": map[string]any{"labels": labels},
 			"spec":     map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web"}}}}}}, nil)
 	c.Must(http.MethodPost, "/apis/autoscaling/v2/namespaces/"+c.Namespace+"/horizontalpodautoscalers", map[string]any{
-		"metadata": map[string]any{"name": "web"}, "spec": map[string]any{"maxReplicas": 2, "scaleTargetRef": map[string]any{
-			"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}, nil)
+		"metadata": map[string]any{"name": "web"}, "spec": map[string]any{"maxReplicas": 2,
+			"scaleTargetRef": map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}, nil)
 
 	assets, err := controlplane.Ensure(t.Context(), controlplane.Quiet(), controlplane.KubeControllerManager)
 	require.NoError(t, err)

@@ -21,7 +21,8 @@ var (
 	createdBy = regexp.MustCompile(`(?s)\ncreated by.*`)
 )
 
-// goroutines counts those of this bubble that run client-go's package cache, by the parts of their stacks that it knows.
+// goroutines counts those of this bubble that run client-go's package cache, by the parts of their stacks that it
+// knows.
 func goroutines(t *testing.T, known ...string) map[string]int {
 	t.Helper()
 	buf := make([]byte, 1<<20)
@@ -30,7 +31,8 @@ func goroutines(t *testing.T, known ...string) map[string]int {
 	count := map[string]int{}
 	for _, block := range blocks {
 		stack := createdBy.ReplaceAllString(block, "")
-		if m := bubbled.FindStringSubmatch(block); m == nil || m[1] != own || !strings.Contains(stack, "client-go/tools/cache.") {
+		m := bubbled.FindStringSubmatch(block)
+		if m == nil || m[1] != own || !strings.Contains(stack, "client-go/tools/cache.") {
 			continue
 		}
 		i := slices.IndexFunc(known, func(part string) bool { return strings.Contains(stack, part) })
@@ -41,8 +43,8 @@ func goroutines(t *testing.T, known ...string) map[string]int {
 }
 
 // An informer's parts each have a goroutine: the reflector, the loop that pops, the distributor, and each handler has
-// two, for its buffer and for its calls. Until all is synced there is one more that waits for that, and one more for each
-// handler. Two end the queue and a watch's resyncs.
+// two, for its buffer and for its calls. Until all is synced there is one more that waits for that, and one more for
+// each handler. Two end the queue and a watch's resyncs.
 //
 // covers: S4-23 S3-03 B-47
 func TestTheGoroutinesOfAnInformer(t *testing.T) {
@@ -71,13 +73,13 @@ func TestTheGoroutinesOfAnInformer(t *testing.T) {
 			synced: 2}, goroutines(t, all...), "two for each handler would have been the belief")
 		i.live().Action("BOOKMARK", (<-list.ResultChan()).Object)
 		synctest.Wait()
-		require.Equal(t, map[string]int{loop: 1, reflector: 1, closer: 1, processor: 1, resyncs: 1, buffer: 2, calls: 2},
-			goroutines(t, all...))
+		require.Equal(t, map[string]int{loop: 1, reflector: 1, closer: 1, processor: 1, resyncs: 1, buffer: 2,
+			calls: 2}, goroutines(t, all...))
 	})
 }
 
-// Before it runs an informer has neither queue nor controller, and asks for nothing. Then it can no longer be given what
-// its controller is made of.
+// Before it runs an informer has neither queue nor controller, and asks for nothing. Then it can no longer be given
+// what its controller is made of.
 //
 // covers: S4-23
 func TestRunMakesTheQueueAndTheController(t *testing.T) {

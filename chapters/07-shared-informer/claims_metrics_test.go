@@ -43,8 +43,9 @@ func (m *meter) NewStoreResourceVersionMetric(id cache.InformerNameAndResource) 
 }
 
 // An informer that is given a name and a provider has three metrics: what waits in its queue, how long processing
-// takes, and the version of its store, which a bookmark moves as well. Without a name there is none. A name is taken once
-// in a program until it is released, and a resource once in a name. None of them counts what waits for a handler.
+// takes, and the version of its store, which a bookmark moves as well. Without a name there is none. A name is taken
+// once in a program until it is released, and a resource once in a name. None of them counts what waits for a
+// handler.
 //
 // covers: C-11
 func TestAnInformerWithANameHasMetrics(t *testing.T) {

@@ -15,11 +15,11 @@ import (
 )
 
 // sleeper is a handler that takes a second for each.
-func (h *heard) sleeper() cache.ResourceEventHandler {
+func (d *diary) sleeper() cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{AddFunc: func(o any) {
-		h.note("begin %s", at(o))
+		d.note("begin %s", at(o))
 		time.Sleep(time.Second)
-		h.note("end %s", at(o))
+		d.note("end %s", at(o))
 	}}
 }
 
@@ -60,8 +60,8 @@ func TestWhenARemovedHandlerHasEnded(t *testing.T) {
 	}
 }
 
-// A handler may remove itself, by RemoveEventHandler: it is called no more. ShutDownEventHandler would wait for the call
-// that it is made from.
+// A handler may remove itself, by RemoveEventHandler: it is called no more. ShutDownEventHandler would wait for the
+// call that it is made from.
 //
 // covers: B-104 C-43
 func TestAHandlerRemovesItself(t *testing.T) {
@@ -138,6 +138,6 @@ func TestTheRegistrationOfAnotherInformer(t *testing.T) {
 		require.NoError(t, other.RemoveEventHandler(registration))
 		one.live().Add(cm("a", "11"))
 		require.Equal(t, []string{"add a@11"}, one.new())
-		require.ErrorContains(t, one.RemoveEventHandler(nil), "invalid key type")
+		require.EqualError(t, one.RemoveEventHandler(nil), "invalid key type %!t(<nil>)")
 	})
 }

@@ -57,7 +57,8 @@ func TestWithoutAPeriodThereIsNoResync(t *testing.T) {
 					require.Equal(t, period, resync)
 					return cache.NewSharedIndexInformer(o, &corev1.ConfigMap{}, resync, cache.Indexers{})
 				})
-			_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: func(any, any) { updates++ }})
+			_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+				UpdateFunc: func(any, any) { updates++ }})
 			require.NoError(t, err)
 			stop := run(factory.StartWithContext)
 			defer factory.Shutdown()
@@ -70,8 +71,8 @@ func TestWithoutAPeriodThereIsNoResync(t *testing.T) {
 }
 
 // Each handler has a period of its own: the informer's unless it names one. The informer looks at its handlers in the
-// shortest of these, so that another is rounded up to a multiple of it. Once the informer runs none is shorter, and none
-// is ever shorter than a second.
+// shortest of these, so that another is rounded up to a multiple of it. Once the informer runs none is shorter, and
+// none is ever shorter than a second.
 //
 // covers: S4-21
 func TestEachHandlerHasAPeriod(t *testing.T) {
@@ -92,8 +93,8 @@ func TestEachHandlerHasAPeriod(t *testing.T) {
 		clock("late, every 4 s", 4*time.Second)
 		time.Sleep(56 * time.Second)
 		require.ElementsMatch(t, []string{"every 25 s after 30s", "every 25 s after 1m0s", "late, every 4 s after 20s",
-			"late, every 4 s after 30s", "late, every 4 s after 40s", "late, every 4 s after 50s", "late, every 4 s after 1m0s"},
-			i.new())
+			"late, every 4 s after 30s", "late, every 4 s after 40s", "late, every 4 s after 50s",
+			"late, every 4 s after 1m0s"}, i.new())
 	})
 	testkit.Bubble(t, func(t *testing.T) {
 		i := newInformed(10*time.Second, cm("a", "1"))
@@ -115,38 +116,39 @@ func TestEachHandlerHasAPeriod(t *testing.T) {
 	})
 }
 
-// Whether an update is a resync is not its delta's to say: it is one when both objects have the same resourceVersion. So
-// what a re-list finds unchanged is one, too. It is told to the handlers that are marked as resyncing. At first each is;
-// the marks are set anew each time that the informer looks whose period is over. An informer without a period never
-// looks, and tells all handlers.
+// Whether an update is a resync is not its delta's to say: it is one when both objects have the same resourceVersion.
+// So what a re-list finds unchanged is one, too. It is told to the handlers that are marked as resyncing. At first
+// each is; the marks are set anew each time that the informer looks whose period is over. An informer without a
+// period never looks, and tells all handlers.
 //
 // covers: B-48
 func TestWhoHearsOfWhatAReListFoundUnchanged(t *testing.T) {
 	same := []string{"update a@1 to a@1"}
 	for name, row := range map[string]struct {
-		informer, handler, other time.Duration // their periods
+		informer, handler, other time.Duration // their periods, in seconds
 		listed                   time.Duration // when the list comes
 		want                     []string
 	}{
-		"an informer without a period":                  {0, 0, 0, time.Hour, same},
-		"no handler has a period":                       {10 * time.Second, 0, 0, 15 * time.Second, nil},
-		"another handler has one":                       {10 * time.Second, 0, 10 * time.Second, 15 * time.Second, nil},
-		"the informer has not looked yet":               {10 * time.Second, 0, 10 * time.Second, 5 * time.Second, same},
-		"it has one, which was over at the last look":   {10 * time.Second, 10 * time.Second, 0, 15 * time.Second, same},
-		"it has one, which was not over":                {10 * time.Second, 20 * time.Second, 10 * time.Second, 15 * time.Second, nil},
-		"another handler's would have been, but it has": {10 * time.Second, 20 * time.Second, 10 * time.Second, 25 * time.Second, same},
+		"an informer without a period":                {0, 0, 0, 3600, same},
+		"no handler has a period":                     {10, 0, 0, 15, nil},
+		"another handler has one":                     {10, 0, 10, 15, nil},
+		"the informer has not looked yet":             {10, 0, 10, 5, same},
+		"it has one, which was over at the last look": {10, 10, 0, 15, same},
+		"it has one, which was not over":              {10, 20, 10, 15, nil},
+		"it was over at the second look":              {10, 20, 10, 25, same},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.Bubble(t, func(t *testing.T) {
-				i := newInformed(row.informer, cm("a", "1"))
-				i.every(t, row.handler, "")
+				i := newInformed(row.informer*time.Second, cm("a", "1"))
+				i.every(t, row.handler*time.Second, "")
 				if row.other > 0 {
-					_, err := i.AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{}, row.other)
+					_, err := i.AddEventHandlerWithResyncPeriod(
+						cache.ResourceEventHandlerFuncs{}, row.other*time.Second)
 					require.NoError(t, err)
 				}
 				stop := run(i.RunWithContext)
 				defer stop()
-				time.Sleep(row.listed)
+				time.Sleep(row.listed * time.Second)
 				i.new()
 				i.relist(cm("a", "1"))
 				require.Equal(t, row.want, i.new())
@@ -175,9 +177,10 @@ func TestATransformerThatStripsTheVersion(t *testing.T) {
 					}
 					return o, nil
 				}))
-				_, err := i.AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, o any) {
+				handler := cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, o any) {
 					i.note("update %s to %s, with %s", at(old), at(o), o.(*corev1.ConfigMap).Data["cups"])
-				}}, 0)
+				}}
+				_, err := i.AddEventHandlerWithResyncPeriod(handler, 0)
 				require.NoError(t, err)
 				stop := run(i.RunWithContext)
 				defer stop()

@@ -59,8 +59,8 @@ func TestAListIsStoredBeforeItIsTold(t *testing.T) {
 		defer stop()
 		first := i.new()
 		require.NotContains(t, first, "add a@1, the store has 1", "object by object would have been the belief")
-		require.ElementsMatch(t, []string{"add a@1, the store has 3", "add b@2, the store has 3", "add c@3, the store has 3"},
-			first)
+		require.ElementsMatch(t, []string{"add a@1, the store has 3", "add b@2, the store has 3",
+			"add c@3, the store has 3"}, first)
 		i.relist(cm("a", "21"), cm("d", "22"))
 		told := i.new()
 		require.ElementsMatch(t, []string{"delete tombstone of b@2, the store has 2",
@@ -95,8 +95,8 @@ func TestABatchIsStoredBeforeItIsTold(t *testing.T) {
 		}
 		require.Empty(t, i.new(), "nothing is told meanwhile")
 		close(release)
-		require.Equal(t, []string{"add a@12, the store has 4", "add b@13, the store has 4", "add c@14, the store has 4"},
-			i.new())
+		require.Equal(t, []string{"add a@12, the store has 4", "add b@13, the store has 4",
+			"add c@14, the store has 4"}, i.new())
 	})
 }
 

@@ -55,14 +55,15 @@ func TestAskingAndWaiting(t *testing.T) {
 		stop := run(i.RunWithContext)
 		defer stop()
 		require.Equal(t, "SharedIndexInformer *v1.ConfigMap", i.HasSyncedChecker().Name())
-		require.Contains(t, registration.HasSyncedChecker().Name(), "SharedIndexInformer *v1.ConfigMap + event handler ",
-			"and then the package and the function of the handler")
+		require.Contains(t, registration.HasSyncedChecker().Name(),
+			"SharedIndexInformer *v1.ConfigMap + event handler ", "and then the handler's package and function")
 		require.True(t, cache.IsDone(i.HasSyncedChecker()))
 		require.False(t, cache.IsDone(registration.HasSyncedChecker()))
 
 		soon, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		require.False(t, cache.WaitFor(soon, "", i.HasSyncedChecker(), registration.HasSyncedChecker()), "one is missing")
+		require.False(t, cache.WaitFor(soon, "", i.HasSyncedChecker(), registration.HasSyncedChecker()),
+			"one is missing")
 
 		start := time.Now()
 		time.AfterFunc(150*time.Millisecond, func() { close(slow) })
@@ -90,7 +91,7 @@ func TestAFactorySaysWhatHasNotSynced(t *testing.T) {
 		silent := &origin{stream: streamed()}
 		<-silent.stream.ResultChan() // without its end, the list never ends
 		configMaps := factory.InformerFor(&corev1.ConfigMap{}, made(serve(cm("a", "1"))))
-		registration, err := configMaps.AddEventHandler((&heard{}).stuck("", release))
+		registration, err := configMaps.AddEventHandler((&diary{}).stuck("", release))
 		require.NoError(t, err)
 		factory.InformerFor(&corev1.Secret{}, made(silent))
 		stop := run(factory.StartWithContext)

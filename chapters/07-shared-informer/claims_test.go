@@ -100,34 +100,34 @@ func (o *origin) relist(objects ...*corev1.ConfigMap) {
 	synctest.Wait()
 }
 
-// heard is what handlers were told, in its order.
-type heard struct {
+// diary is what handlers were told, in its order.
+type diary struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-func (h *heard) note(format string, args ...any) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.lines = append(h.lines, fmt.Sprintf(format, args...))
+func (d *diary) note(format string, args ...any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.lines = append(d.lines, fmt.Sprintf(format, args...))
 }
 
 // new is what was told since the last call.
-func (h *heard) new() []string {
+func (d *diary) new() []string {
 	synctest.Wait()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	lines := slices.Clone(h.lines)
-	h.lines = nil
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	lines := slices.Clone(d.lines)
+	d.lines = nil
 	return lines
 }
 
 // handler writes down what it is told, each time behind the prefix.
-func (h *heard) handler(prefix string) cache.ResourceEventHandler {
+func (d *diary) handler(prefix string) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{
-		AddFunc:    func(o any) { h.note("%sadd %s", prefix, at(o)) },
-		UpdateFunc: func(old, o any) { h.note("%supdate %s to %s", prefix, at(old), at(o)) },
-		DeleteFunc: func(o any) { h.note("%sdelete %s", prefix, at(o)) },
+		AddFunc:    func(o any) { d.note("%sadd %s", prefix, at(o)) },
+		UpdateFunc: func(old, o any) { d.note("%supdate %s to %s", prefix, at(old), at(o)) },
+		DeleteFunc: func(o any) { d.note("%sdelete %s", prefix, at(o)) },
 	}
 }
 
@@ -149,7 +149,7 @@ func at(o any) string {
 type informed struct {
 	cache.SharedIndexInformer
 	*origin
-	heard
+	diary
 }
 
 func newInformed(resync time.Duration, objects ...*corev1.ConfigMap) *informed {

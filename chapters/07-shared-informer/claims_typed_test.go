@@ -32,7 +32,8 @@ func TestATypedHandlerUnwrapsNoTombstone(t *testing.T) {
 		stop := run(i.RunWithContext)
 		defer stop()
 		i.live().Delete(cm("a", "11"))
-		require.ElementsMatch(t, []string{"untyped *v1.ConfigMap", "typed d/a d/a d/a, version 11, known: true"}, i.new())
+		require.ElementsMatch(t, []string{"untyped *v1.ConfigMap", "typed d/a d/a d/a, version 11, known: true"},
+			i.new())
 		i.relist()
 		told := i.new()
 		require.NotContains(t, told, "untyped *v1.ConfigMap", "what is gone would have been the belief")
@@ -66,7 +67,8 @@ func TestATypedInformerIsAWrapper(t *testing.T) {
 		i := newInformed(0)
 		typed := cache.NewTypedSharedIndexInformer[*corev1.ConfigMap](i)
 		require.Same(t, i.GetIndexer(), typed.GetIndexer())
-		_, err := typed.AddTypedEventHandler(coreinformers.ConfigMapHandlerFuncs{}, cache.HandlerOptions{}, cache.HandlerOptions{})
+		_, err := typed.AddTypedEventHandler(coreinformers.ConfigMapHandlerFuncs{},
+			cache.HandlerOptions{}, cache.HandlerOptions{})
 		require.EqualError(t, err, "at most one HandlerOptions may be passed, got 2")
 		registration, err := typed.AddTypedEventHandler(coreinformers.ConfigMapDetailedHandlerFuncs{
 			AddFunc: func(c *corev1.ConfigMap, isInInitialList bool) { i.note("add %s", c.Name) }})
