@@ -35,12 +35,25 @@ type counted struct {
 	kubernetes.Interface
 	config *rest.Config
 	client *http.Client
+	end    context.Context // ends what runs
+	cancel context.CancelFunc
 
 	gate sync.RWMutex // locked, watches are silent
 
-	mu          sync.Mutex
-	asked       []string // the paths, those of watches with ?watch
-	connections int
+	mu    sync.Mutex
+	asked []string // the paths, those of watches with ?watch
+	open  int      // connections
+}
+
+// connection is one of them.
+type connection struct {
+	net.Conn
+	closed func()
+}
+
+func (c connection) Close() error {
+	c.closed()
+	return c.Conn.Close()
 }
 
 // gated is the body of a watch.
@@ -63,13 +76,16 @@ func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { retur
 func newCounted(t *testing.T) *counted {
 	t.Helper()
 	n := &counted{Cluster: cluster.New(t)}
+	n.end, n.cancel = context.WithCancel(context.Background())
 	n.config = kube.RESTConfig(t, n.Cluster.Cluster)
 	dial := n.config.Dial
 	n.config.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-		n.mu.Lock()
-		n.connections++
-		n.mu.Unlock()
-		return dial(ctx, network, address)
+		dialled, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		n.count(1)
+		return connection{dialled, sync.OnceFunc(func() { n.count(-1) })}, nil
 	}
 	n.config.Wrap(func(next http.RoundTripper) http.RoundTripper {
 		return roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -102,10 +118,20 @@ func (n *counted) requests() []string {
 	return slices.Clone(n.asked)
 }
 
-func (n *counted) dialled() int {
+func (n *counted) count(opened int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.connections
+	n.open += opened
+}
+
+// connected waits until so many connections are open: what is dialled at the same moment, and not needed, is closed soon.
+func (n *counted) connected(t *testing.T, want int) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.open == want
+	}, 10*time.Second, time.Millisecond, "%d connections", want)
 }
 
 // create creates a ConfigMap.
@@ -122,16 +148,11 @@ func (n *counted) factory(resync time.Duration) informers.SharedInformerFactory 
 	return informers.NewSharedInformerFactoryWithOptions(n, resync, informers.WithNamespace(n.Namespace))
 }
 
-// started starts a factory, waits until its stores are filled, and ends it with the test.
-func started(t *testing.T, f interface {
-	StartWithContext(context.Context)
-	WaitForCacheSyncWithContext(context.Context) cache.SyncResult
-	Shutdown()
-}) {
+// run starts a factory, waits until its stores are filled, and ends it with the test.
+func (n *counted) run(t *testing.T, f informers.SharedInformerFactory) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(func() { cancel(); f.Shutdown() })
-	f.StartWithContext(ctx)
+	t.Cleanup(func() { n.cancel(); f.Shutdown() })
+	f.StartWithContext(n.end)
 	soon, enough := context.WithTimeout(t.Context(), 30*time.Second)
 	defer enough()
 	require.NoError(t, f.WaitForCacheSyncWithContext(soon).AsError())
@@ -146,16 +167,16 @@ func TestAFactoryStartsWhatWasAskedFor(t *testing.T) {
 	factory := n.factory(0)
 	one, two := factory.Apps().V1().Deployments(), factory.Apps().V1().Deployments()
 	require.NotSame(t, one, two, "the same instance would have been the belief")
-	started(t, factory)
+	n.run(t, factory)
 	require.Empty(t, factory.WaitForCacheSyncWithContext(t.Context()).Synced)
 	require.Empty(t, n.requests())
 
 	informer := one.Informer()
 	require.False(t, informer.HasSynced())
 	require.Empty(t, n.requests(), "before Start")
-	started(t, factory)
+	n.run(t, factory)
 	two.Lister()
-	started(t, factory)
+	n.run(t, factory)
 	require.True(t, informer.HasSynced())
 	require.Equal(t, []string{"/apis/apps/v1/namespaces/" + n.Namespace + "/deployments?watch"}, n.requests())
 }
@@ -200,13 +221,13 @@ func TestConsumersOfAFactoryShare(t *testing.T) {
 			}})
 		require.NoError(t, err)
 	}
-	started(t, factory)
+	n.run(t, factory)
 	require.Len(t, n.requests()[before:], 1)
 	for range 3 {
 		require.Same(t, read(factory), <-told, "one object, whoever reads it")
 	}
 	other.Core().V1().ConfigMaps().Lister()
-	started(t, other)
+	n.run(t, other)
 	require.Len(t, n.requests()[before:], 2)
 	require.NotSame(t, read(factory), read(other))
 }
@@ -224,7 +245,7 @@ func TestManyWatchesAreOneConnection(t *testing.T) {
 		factory.Batch().V1().Jobs().Informer()} {
 		require.False(t, informer.HasSynced())
 	}
-	started(t, factory)
+	n.run(t, factory)
 	open := func(watches int) {
 		for range watches {
 			w, err := n.CoreV1().ConfigMaps(n.Namespace).Watch(t.Context(), metav1.ListOptions{})
@@ -233,11 +254,11 @@ func TestManyWatchesAreOneConnection(t *testing.T) {
 		}
 	}
 	open(30)
-	require.Equal(t, 1, n.dialled(), "one for each would have been the belief")
-	for i := range 100 {
-		open(1)
-		t.Log(36+i+1, n.dialled())
-	}
+	n.connected(t, 1) // one for each would have been the belief
+	open(64)
+	n.connected(t, 1)
+	open(1)
+	n.connected(t, 2) // the server takes a hundred streams a connection
 }
 
 // A resync of the informers of a factory sends no request.
@@ -256,7 +277,7 @@ func TestAResyncIsNoRequest(t *testing.T) {
 		}})
 	require.NoError(t, err)
 	before := len(n.requests())
-	started(t, factory)
+	n.run(t, factory)
 	require.True(t, <-updates, "from itself to itself")
 	require.True(t, <-updates)
 	require.Len(t, n.requests()[before:], 1, "the watch")
@@ -277,12 +298,11 @@ func TestInformersWithoutTypes(t *testing.T) {
 	all := dynamicinformer.NewFilteredDynamicSharedInformerFactory(untyped, 0, n.Namespace, nil)
 	names := metadatainformer.NewFilteredSharedInformerFactory(meta, 0, n.Namespace, nil)
 	objects, metas := all.ForResource(configMaps).Lister(), names.ForResource(configMaps).Lister()
-	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(func() { cancel(); all.Shutdown(); names.Shutdown() })
-	all.Start(ctx.Done())
-	names.Start(ctx.Done())
-	require.Equal(t, map[schema.GroupVersionResource]bool{configMaps: true}, all.WaitForCacheSync(ctx.Done()))
-	require.Equal(t, map[schema.GroupVersionResource]bool{configMaps: true}, names.WaitForCacheSync(ctx.Done()))
+	t.Cleanup(func() { n.cancel(); all.Shutdown(); names.Shutdown() })
+	all.Start(n.end.Done())
+	names.Start(n.end.Done())
+	require.Equal(t, map[schema.GroupVersionResource]bool{configMaps: true}, all.WaitForCacheSync(t.Context().Done()))
+	require.Equal(t, map[schema.GroupVersionResource]bool{configMaps: true}, names.WaitForCacheSync(t.Context().Done()))
 	object, err := objects.ByNamespace(n.Namespace).Get("a")
 	require.NoError(t, err)
 	require.Contains(t, object.(*unstructured.Unstructured).Object, "data")

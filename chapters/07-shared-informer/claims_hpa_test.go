@@ -2,6 +2,8 @@ package main
 
 import (
 	"crypto/rand"
+	"encoding/base64"
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -43,7 +45,7 @@ func newReader(t *testing.T, c *cluster.Cluster, until string) (r *reader, read 
 		Transport:     c.HTTPClient().Transport,
 		FlushInterval: -1,
 	}
-	r.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+	r.server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		if q.Header.Get("Authorization") != "Bearer "+r.token || q.Method != http.MethodGet {
 			http.Error(w, "it only reads", http.StatusForbidden)
 			return
@@ -65,14 +67,15 @@ func newReader(t *testing.T, c *cluster.Cluster, until string) (r *reader, read 
 // kubeconfig writes how it is reached.
 func (r *reader) kubeconfig(t *testing.T) string {
 	file := filepath.Join(t.TempDir(), "kubeconfig")
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.server.Certificate().Raw})
 	require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, `
 apiVersion: v1
 kind: Config
 current-context: reader
 contexts: [{name: reader, context: {cluster: reader, user: reader}}]
-clusters: [{name: reader, cluster: {server: %q}}]
-users: [{name: reader, user: {token: %s}}]
-`, r.server.URL, r.token), 0o600))
+clusters: [{name: reader, cluster: {server: %q, certificate-authority-data: %s}}]
+users: [{name: reader, user: {token: %q}}]
+`, r.server.URL, base64.StdEncoding.EncodeToString(certificate), r.token), 0o600))
 	return file
 }
 

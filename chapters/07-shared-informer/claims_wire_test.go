@@ -27,7 +27,7 @@ func TestAReadWaitsForItsWrite(t *testing.T) {
 		DeleteFunc: func(any) { told <- struct{}{} },
 	})
 	require.NoError(t, err)
-	started(t, factory)
+	n.run(t, factory)
 	store := informer.GetStore()
 	cached := func() (*corev1.ConfigMap, bool) {
 		o, exists, err := store.GetByKey(n.Namespace + "/a")
