@@ -124,7 +124,8 @@ func (n *counted) count(opened int) {
 	n.open += opened
 }
 
-// connected waits until so many connections are open: what is dialled at the same moment, and not needed, is closed soon.
+// connected waits until so many connections are open: what is dialled at the same moment, and not needed, is closed
+// soon.
 func (n *counted) connected(t *testing.T, want int) {
 	t.Helper()
 	require.Eventually(t, func() bool {
