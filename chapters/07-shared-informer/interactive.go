@@ -18,7 +18,6 @@ func follow(ctx context.Context, l *lab.Lab) error {
 	l.Command("%s create cm fig", l.Kubectl())
 	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
 	l.Command("%s delete cm fig", l.Kubectl())
-	l.Command("%s delete cm fig; %s create cm fig", l.Kubectl(), l.Kubectl())
 	direct, err := scenario.Direct(l)
 	if err != nil {
 		return err
