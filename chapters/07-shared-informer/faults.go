@@ -249,8 +249,8 @@ func cleanUp(ctx context.Context, l *lab.Lab, on kubernetes.Interface, world *sc
 
 // updates is how many updates -fault stuck-for-good makes between two looks at the memory, of bytes each.
 const (
-	updates = 30
-	bytes   = 200_000
+	updates = 25
+	bytes   = 100_000
 )
 
 // stuckForGood is -fault stuck-for-good: memory that nobody gives back.
@@ -343,12 +343,14 @@ func removeThenClose(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 		<-s.began
-		time.AfterFunc(patience, func() { close(s.goOn) })
+		goOn := sync.OnceFunc(func() { close(s.goOn) })
+		time.AfterFunc(patience, goOn)
 		l.Sent("%s, and then close(work), while the handler is in a call", way.name)
 		if err := way.remove(world.Informer, registration); err != nil {
 			return err
 		}
 		close(s.work)
+		goOn()
 		l.Wire("%s", <-s.ended)
 	}
 	l.Conclude("A call that has begun goes on after RemoveEventHandler. ShutDownEventHandler waits for its end, " +

@@ -55,7 +55,7 @@ func demo() lab.Demo {
 					"OnAdd, and the handler is slow. The program begins when the informer has synced; then once " +
 					"more, with the same objects, when the handler has."}}},
 			{Name: "stuck-for-good", Steps: []lab.Step{{Title: "A handler that never returns", Run: stuckForGood,
-				Why: "One object of 200 kB is updated again and again. One handler works, and one is stuck."}}},
+				Why: "One object of 100 kB is updated again and again. One handler works, and one is stuck."}}},
 			{Name: "remove-then-close", Steps: []lab.Step{{Title: "Take a channel away from a handler",
 				Run: removeThenClose,
 				Why: "A handler sends names through a channel. The program removes the handler, and closes the " +
