@@ -116,9 +116,16 @@ func TestTheSameStateAgain(t *testing.T) {
 			"lags brings an older state, and the store has that from then on",
 	},
 		"OnAdd ns/a u1 v9: Born ns/a u1 v9",
+		"OnUpdate ns/a u1 v8: Changed ns/a u1 v9 to ns/a u1 v8",
+		"OnUpdate ns/a u1 v10: Changed ns/a u1 v8 to ns/a u1 v10",
+		"OnDelete ns/a u1 v11: Died ns/a u1 v11, final",
+	)
+	plays(t, clues{
+		nobody: "the belief that a state that was told once is known for ever. What was told last is another one",
+	},
+		"OnAdd ns/a u1 v9: Born ns/a u1 v9",
 		"OnUpdate ns/a u1 v10: Changed ns/a u1 v9 to ns/a u1 v10",
 		"OnUpdate ns/a u1 v9: Changed ns/a u1 v10 to ns/a u1 v9",
-		"OnUpdate ns/a u1 v8: Changed ns/a u1 v9 to ns/a u1 v8",
 		"OnDelete ns/a u1 v11: Died ns/a u1 v11, final",
 	)
 	plays(t, clues{
