@@ -40,7 +40,7 @@ func TestMineOnWrongSolutions(t *testing.T) {
 		"06-delta-fifo/3-batches": "waits-until-full"}, func() {
 		for exercise, yours := range map[string]pieces{"07.1": {buffer: true}, "04.1": {store: true},
 			"06.1": {tombstones: true}, "06.3": {batches: true}} {
-			demotest.Has(t, demotest.Fails(t, demo(yours, 8*time.Second)),
+			demotest.Has(t, demotest.Fails(t, demo(yours, 5*time.Second)),
 				"what was written on the server has not come", "make grade EX="+exercise+" says more.")
 		}
 		demotest.Has(t, demotest.Fails(t, demo(pieces{lives: true}, time.Minute)),
