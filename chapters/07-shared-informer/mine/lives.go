@@ -44,7 +44,19 @@ func (l *lives) all() (lines []string) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(l.told)) {
-		lines = append(lines, fmt.Sprintf("the lives of %s: %s", name, strings.Join(l.told[name], ", ")))
+		lines = append(lines, fmt.Sprintf("the lives of %s: %s", name, strings.Join(counted(l.told[name]), ", ")))
 	}
 	return lines
+}
+
+// counted says once what follows itself.
+func counted(all []string) (words []string) {
+	for i, n := 0, 0; i < len(all); i += n {
+		for n = 1; i+n < len(all) && all[i+n] == all[i]; n++ {
+		}
+		if words = append(words, all[i]); n > 1 {
+			words[len(words)-1] += fmt.Sprintf(" %d times", n)
+		}
+	}
+	return words
 }

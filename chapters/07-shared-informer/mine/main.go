@@ -39,7 +39,7 @@ func demo(yours pieces, patience time.Duration) lab.Demo {
 		Steps: []lab.Step{
 			{Title: "Begin, and change something", Run: r.part(r.begin),
 				Why: "The informer is the book's, and some of its pieces are yours. Two handlers hear of three " +
-					"objects: fast returns at once, and slow not from its first call. Then two objects change."},
+					"objects: fast returns at once, and slow not from its first call. Then there is news."},
 			{Title: "Change what nobody sees", Run: r.part(r.miss),
 				Why: "The watch expires. Before there is another, tea is deleted, and bread is deleted and created " +
 					"again: a new list has to tell."},

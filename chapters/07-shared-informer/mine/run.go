@@ -97,10 +97,10 @@ func (r *run) start(ctx context.Context, l *lab.Lab, event int, then func()) err
 
 // show waits until all has come as far as it can, and shows who knows what.
 func (r *run) show(ctx context.Context, l *lab.Lab) error {
-	if err := errors.Join(r.seen.Err, r.unseen.Err); err != nil {
-		return err
+	err := errors.Join(r.seen.Err, r.unseen.Err)
+	if err == nil {
+		err = r.world.Settle(ctx)
 	}
-	err := r.world.Settle(ctx)
 	r.world.Board(l)
 	return err
 }

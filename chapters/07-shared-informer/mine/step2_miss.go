@@ -13,7 +13,7 @@ func (r *run) miss(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	err := r.tell(ctx, l, "the lives of bread: born, died unseen, born", "the lives of cake: born",
-		"the lives of soup: born, changed, changed", "the lives of tea: born, died unseen")
+		"the lives of soup: born, changed 71 times", "the lives of tea: born, died unseen")
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ package buffer
 //   - When Pump has returned, it leaves no goroutine behind.
 //   - Any number of Pumps may run at once. They share nothing.
 //
-// Neither channel has a buffer. One goroutine sends to in and then closes it, and one receives from out.
+// One goroutine sends to in and then closes it, and one receives from out. in may have a buffer, and out has none.
 func Pump[T any](in <-chan T, out chan<- []T) {
 	//solution:begin
 	//todo: take, gather and give, until in is closed

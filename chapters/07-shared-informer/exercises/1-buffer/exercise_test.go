@@ -283,8 +283,17 @@ func TestASliceIsItsReceivers(t *testing.T) {
 func TestSendsAndReceivesAtOnce(t *testing.T) {
 	exercise.Attempted(t)
 	const many = 30_000
+	for _, room := range []int{0, 16} {
+		sendsAndReceives(t, room, many)
+	}
+}
+
+// sendsAndReceives gives in a buffer with this room.
+func sendsAndReceives(t *testing.T, room, many int) {
+	t.Helper()
 	next, wrong := 0, ""
-	pumped(t, func(s *scene[int]) {
+	exercise.Bubble(t, func(*testing.T) {
+		s := newScene(t, make(chan int, room))
 		go func() {
 			for n := 0; n < many; n++ {
 				select {
@@ -304,10 +313,11 @@ func TestSendsAndReceivesAtOnce(t *testing.T) {
 			}
 		}
 		s.expect(wrong == "", exercise.Verdict{
-			Expected: fmt.Sprintf("the numbers from 0 to %d are sent, while somebody receives: they come in their order",
-				many-1),
+			Expected: fmt.Sprintf("in has room for %d. The numbers from 0 to %d are sent, while somebody receives: they "+
+				"come in their order", room, many-1),
 			Happened: fmt.Sprintf("%d came, and %s", next, wrong),
 		})
+		s.end()
 	})
 }
 
@@ -333,7 +343,7 @@ func count(slice []int, open bool, next int) (after int, wrong string) {
 func TestPumpsShareNothing(t *testing.T) {
 	exercise.Attempted(t)
 	exercise.Bubble(t, func(*testing.T) {
-		one, other, third := newScene[int](t), newScene[int](t), newScene[string](t)
+		one, other, third := newScene(t, make(chan int)), newScene(t, make(chan int)), newScene(t, make(chan string))
 		got := play(one, "1 2") + ", " + play(other, "< 3") + ", " + fmt.Sprint(third.send("a")) + ", " +
 			play(other, "< <") + ", " + play(one, "< x") + ", " + play(other, "4 <") + ", " + show(third.look())
 		const want = "1 2, <nothing 3, 1, <[3] <nothing, <[1 2] x (returned, closed), 4 <[4], [a]"

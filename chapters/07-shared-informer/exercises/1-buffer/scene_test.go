@@ -29,15 +29,15 @@ type scene[T any] struct {
 func pumped[T any](t *testing.T, story func(*scene[T])) {
 	t.Helper()
 	exercise.Bubble(t, func(*testing.T) {
-		s := newScene[T](t)
+		s := newScene(t, make(chan T))
 		story(s)
 		s.end()
 	})
 }
 
 // newScene starts a Pump in the bubble of its caller.
-func newScene[T any](t *testing.T) *scene[T] {
-	s := &scene[T]{t: t, in: make(chan T), out: make(chan []T), over: make(chan struct{})}
+func newScene[T any](t *testing.T, in chan T) *scene[T] {
+	s := &scene[T]{t: t, in: in, out: make(chan []T), over: make(chan struct{})}
 	go func() { Pump(s.in, s.out); s.returned = true }()
 	synctest.Wait()
 	return s
