@@ -79,7 +79,8 @@ func TestDemoFaults(t *testing.T) {
 	demotest.Has(t, demotest.Refused(t, demo(), "-fault", "explode"), `there is no fault "explode"`)
 }
 
-// What waits for a stuck handler is memory: 50 objects of 100 kB. It is not parallel, since other tests have memory, too.
+// What waits for a stuck handler is memory: 50 objects of 100 kB. It is not parallel, since other tests have memory,
+// too.
 func TestStuckForGoodCostsMemory(t *testing.T) {
 	out := demotest.Play(t, demo(), "-fault", "stuck-for-good")
 	var megabytes []int

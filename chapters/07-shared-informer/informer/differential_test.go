@@ -61,8 +61,8 @@ func TestDifferentialOfParts(t *testing.T) {
 	for seed := uint64(scenes); seed < scenes+3; seed++ {
 		s := drawn(seed)
 		theirs, _ := perform(t, s, theirInformer)
-		for _, names := range []string{"reflector", "queue", "store", "reflector queue", "reflector store", "queue store",
-			"reflector queue store"} {
+		for _, names := range []string{"reflector", "queue", "store", "reflector queue", "reflector store",
+			"queue store", "reflector queue store"} {
 			t.Run(fmt.Sprintf("seed=%d/%s", seed, names), func(t *testing.T) {
 				var parts informer.Parts
 				for _, name := range strings.Fields(names) {
