@@ -28,6 +28,8 @@ const scenes = 80
 
 // In the same scene ours and client-go's informer send the same requests, hear of the same errors, notify each handler
 // of the same in the same order, say at the same moments that they have synced, and hold the same in the end.
+//
+// What is different on purpose is in no scene: TestAnErrorOfProcessIsLogged, TestAChangeWithoutVersions, TestWaiting.
 func TestDifferential(t *testing.T) {
 	met, happened, played := map[string]int{}, map[string]int{}, 0
 	for seed := range uint64(scenes) {
