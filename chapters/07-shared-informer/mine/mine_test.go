@@ -25,7 +25,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 		}
 		out := demotest.Play(t, demo(pieces{true, true, true, true, true}, time.Minute))
 		demotest.Has(t, out, append(end, "yours: queue, tombstones, store, buffers, lives",
-			"~ the lives of bread: born, died unseen, born", "~ the lives of soup: born, changed 71 times", "~ the lives of tea: born, died unseen")...)
+			"~ the lives of bread: born, died unseen, born",
+			"~ the lives of soup: born, changed 71 times", "~ the lives of tea: born, died unseen")...)
 		out = demotest.Play(t, demo(pieces{buffer: true}, time.Minute))
 		demotest.Has(t, out, append(end, "yours: buffers; the book's: queue, tombstones, store",
 			"nobody tells lives")...)
