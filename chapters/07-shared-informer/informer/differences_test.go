@@ -134,8 +134,8 @@ func TestAnotherObjectUnderOneKey(t *testing.T) {
 					l.delete(1)
 				})
 				settle()
-				require.Equal(t, []string{"delete tombstone of cm-1@2 uid-2", "update cm-0@4 uid-4 cm-0@6 uid-6"}, heard,
-					"by a list")
+				require.Equal(t, []string{"delete tombstone of cm-1@2 uid-2", "update cm-0@4 uid-4 cm-0@6 uid-6"},
+					heard, "by a list")
 			})
 		})
 	}
