@@ -58,6 +58,16 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
+// What is compared depends on the seed alone: client-go's informer leaves the same behind twice.
+func TestASceneIsPlayedTheSameTwice(t *testing.T) {
+	for seed := uint64(scenes); seed < scenes+5; seed++ {
+		s := drawn(seed)
+		once, _ := perform(t, s, theirInformer)
+		twice, _ := perform(t, s, theirInformer)
+		require.Empty(t, scripted.Difference(once, twice), "seed %d: %s", seed, s.Script)
+	}
+}
+
 // It is the same with parts of client-go's in the place of ours.
 func TestDifferentialOfParts(t *testing.T) {
 	for seed := uint64(scenes); seed < scenes+3; seed++ {

@@ -78,8 +78,6 @@ type Played struct {
 	Log string
 	// Met says how often a kind of request met a kind of fault, as in "LIST: gone".
 	Met map[string]int
-	// Moments is how many there were.
-	Moments int
 }
 
 // World is a server in memory, what stands in front of it, and somebody who writes to it. Nothing in it depends on the
@@ -135,7 +133,7 @@ func Play(t *testing.T, options Options, build func(w *World) Client) (played Pl
 		running.Wait()
 		require.NoError(t, w.proxy.Close())
 		stop()
-		played = Played{w.Log.String(), w.met, w.moments}
+		played = Played{w.Log.String(), w.met}
 	})
 	return played
 }
