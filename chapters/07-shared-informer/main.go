@@ -26,7 +26,7 @@ func demo() lab.Demo {
 				Why: "Two handlers of one informer: fast works, and stuck does not return from its first call. " +
 					"A number is the resourceVersion in which somebody has an object."},
 			{Title: "Write while a handler is stuck", Run: t.part(t.stick),
-				Why: "stuck is still in its first call. Four changes follow.",
+				Why: "stuck is still in its first call. menu is updated twice, hours created, and prices deleted.",
 				Question: "While stuck is in its first call, four changes come. What does fast learn of them: " +
 					"nothing until stuck returns, the first, all four?",
 				Answer: "All four. Each handler has a buffer of its own, and nobody waits for another."},

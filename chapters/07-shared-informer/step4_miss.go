@@ -59,7 +59,7 @@ func miss(ctx context.Context, l *lab.Lab) (err error) {
 	if err := errors.Join(writer.Err, unseen.Err); err != nil {
 		return err
 	}
-	if err := world.Settle(ctx); err != nil {
+	if err := scenario.Until(ctx, func() bool { return told.objects() == len(names) }); err != nil {
 		return err
 	}
 	told.show(l, names)
@@ -87,6 +87,13 @@ func (t *told) add(call string, old, object any) {
 		t.found = t.inStore()
 	}
 	t.of[scenario.Name(old)] = inWords(call, old, object)
+}
+
+// objects is how many there are of which the handler was told.
+func (t *told) objects() int {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	return len(t.of)
 }
 
 // inWords says what a handler is given, with versions.
