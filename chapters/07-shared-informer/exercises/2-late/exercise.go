@@ -169,8 +169,9 @@ func (h *Hub) Join(handler Handler, wantsResync bool) *Registration {
 // HasSynced says whether the Handler has seen the first list.
 //
 //   - It is false until Synced was called, and until the Handler has returned from every OnAdd in the initial list.
-//   - It is true as soon as the Handler has returned from all that it had to be told when Synced was called or, if it
-//     joined after that, when Join returned: it does not take another call or time. What comes later does not count.
+//   - It becomes true when the Handler has returned from all that it had to be told when Synced was called or, if it
+//     joined after that, when Join returned. Other goroutines may have to run for that, but it takes no other call and
+//     no time: when every goroutine waits, it is true. What comes later does not count.
 //   - It may be either in between, and when the Registration has left. Until then it stays true.
 func (r *Registration) HasSynced() bool {
 	// TODO: what has the Handler seen?

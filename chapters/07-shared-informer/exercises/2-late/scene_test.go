@@ -132,15 +132,22 @@ func (v visit) expect(t *testing.T) {
 		r.Leave()
 	})
 	got := d.read(v.want)
-	scene := fmt.Sprintf("a handler joins, and then the source does %q", v.after)
+	scene := "a handler joins, and then " + theSourceDoes(v.after)
 	if v.before != "" {
-		scene = fmt.Sprintf("the source does %q, ", v.before) + scene
+		scene = theSourceDoes(v.before) + ", " + scene
 	}
 	exercise.Expect(t, got == v.want, exercise.Verdict{
 		Expected: scene + ": the handler is told " + v.want + legend,
 		Happened: "it was told " + got,
 		PointsTo: v.about[got],
 	})
+}
+
+func theSourceDoes(script string) string {
+	if script == "" {
+		return "the source does nothing"
+	}
+	return fmt.Sprintf("the source does %q", script)
 }
 
 // soon says whether something becomes so while its caller does nothing else. There is one processor meanwhile: when the
@@ -182,6 +189,26 @@ func (c *counter) OnDelete(Object)         { c.Add(1) }
 
 // functions is a handler that can't be compared.
 type functions struct{ each, remove func(Object) }
+
+// A ladder is a handler of one object, whose Versions are 0, 1, 2 and so on. It notices the first that is not.
+type ladder struct {
+	diary
+	told  int
+	wrong string
+	begun <-chan bool // its OnAdd returns when this is closed
+}
+
+func (l *ladder) OnAdd(Object, bool) {
+	l.told++
+	<-l.begun
+}
+
+func (l *ladder) OnUpdate(oldObj, newObj Object) {
+	if n := l.told; l.wrong == "" && (oldObj.Version != n-1 || newObj.Version != n) {
+		l.wrong = fmt.Sprintf("; ~%s>%s came in the place of ~a%d>a%d", shown(oldObj), shown(newObj), n-1, n)
+	}
+	l.told++
+}
 
 func (f functions) OnAdd(obj Object, _ bool)  { f.each(obj) }
 func (f functions) OnUpdate(_, newObj Object) { f.each(newObj) }
@@ -270,7 +297,7 @@ func (w *writer) write(random *rand.Rand) {
 }
 
 // joinsMeanwhile has handlers join from two goroutines while a source writes, and returns what one of them was told
-// wrong.
+// wrong. The source stops in the end, also when a busy machine lets nobody else run.
 func joinsMeanwhile(seed uint64) (wrong string) {
 	hub, random := New(), rand.New(rand.NewPCG(seed, 1))
 	w := writer{hub: hub, objects: map[string]Object{}}
@@ -280,7 +307,7 @@ func joinsMeanwhile(seed uint64) (wrong string) {
 	var writing, joining sync.WaitGroup
 	var begun, done atomic.Bool
 	writing.Go(func() {
-		for !done.Load() {
+		for n := 0; n < 2000 && !done.Load(); n++ {
 			w.write(random)
 			begun.Store(true)
 		}
@@ -313,7 +340,8 @@ func joinsMeanwhile(seed uint64) (wrong string) {
 	return wrong
 }
 
-// anybody has goroutines call whatever they may, and returns what a handler that joined before was told wrong.
+// anybody has goroutines call whatever they may, and returns what a handler that joined before was told wrong. Each
+// makes a number of calls, so that none of them can keep the others from a lock for long.
 func anybody(seed uint64) (wrong string) {
 	hub, random := New(), rand.New(rand.NewPCG(seed, 2))
 	w := writer{hub: hub, objects: map[string]Object{}}
@@ -323,27 +351,27 @@ func anybody(seed uint64) (wrong string) {
 	var done atomic.Bool
 	all.Go(func() {
 		defer done.Store(true)
-		for n := range 200 {
+		for n := range 100 {
 			w.write(random)
-			if n == 100 {
+			if n == 50 {
 				hub.Synced()
 				hub.Resync()
 			}
 		}
 	})
 	all.Go(func() { // and nothing else, so that nothing else comes between it and a race
-		for !done.Load() {
+		for n := 0; n < 2000 && !done.Load(); n++ {
 			r.HasSynced()
 		}
 	})
 	all.Go(func() {
-		for !done.Load() {
+		for n := 0; n < 2000 && !done.Load(); n++ {
 			hub.Get("key-1-")
 		}
 	})
 	for range 3 {
 		all.Go(func() {
-			for !done.Load() {
+			for n := 0; n < 50 && !done.Load(); n++ {
 				other := hub.Join(&counter{}, true)
 				other.HasSynced()
 				all.Go(other.Leave)

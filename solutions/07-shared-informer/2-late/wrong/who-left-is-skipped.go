@@ -1,6 +1,6 @@
 // Misconception: who left need only be skipped.
 // Caught by: TestNothingIsKeptOfWhoLeft
-// Message: the belief that who left need only be skipped.
+// Message: something of the Hub still leads to it
 
 //go:build wrong
 
