@@ -297,7 +297,7 @@ func (w *writer) write(random *rand.Rand) {
 }
 
 // joinsMeanwhile has handlers join from two goroutines while a source writes, and returns what one of them was told
-// wrong. The source stops in the end, also when a busy machine lets nobody else run.
+// wrong. The source lets others run, and stops in the end, also when a busy machine lets nobody run.
 func joinsMeanwhile(seed uint64) (wrong string) {
 	hub, random := New(), rand.New(rand.NewPCG(seed, 1))
 	w := writer{hub: hub, objects: map[string]Object{}}
@@ -307,9 +307,12 @@ func joinsMeanwhile(seed uint64) (wrong string) {
 	var writing, joining sync.WaitGroup
 	var begun, done atomic.Bool
 	writing.Go(func() {
-		for n := 0; n < 2000 && !done.Load(); n++ {
+		for n := 0; n < 5000 && !done.Load(); n++ {
 			w.write(random)
 			begun.Store(true)
+			if n%16 == 0 {
+				runtime.Gosched()
+			}
 		}
 	})
 	var mirrors [2][4]*mirror
