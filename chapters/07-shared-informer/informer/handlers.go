@@ -75,11 +75,10 @@ func (s *SharedIndexInformer) resyncFor(wanted time.Duration, logger klog.Logger
 			wanted = s.checkPeriod
 		} else {
 			s.checkPeriod = wanted
-			s.handlers.checkPeriodChanged(wanted, logger)
 		}
 	}
 	period := possible(wanted, s.checkPeriod, logger)
-	return resync{wanted: wanted, period: period, next: s.options.Clock.Now().Add(period), now: true}
+	return resync{period: period, next: s.options.Clock.Now().Add(period), now: true}
 }
 
 // RemoveEventHandler has a handler notified no more. It does not wait: a call that has begun goes on. What waits for

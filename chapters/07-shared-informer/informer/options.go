@@ -53,6 +53,9 @@ type Parts struct {
 
 // complete fills in what was left out.
 func (o Options) complete(example runtime.Object) Options {
+	if o.Indexers == nil {
+		o.Indexers = cache.Indexers{} // client-go's store panics when one is added to none
+	}
 	if o.MutationDetector == nil {
 		o.MutationDetector = cache.NewCacheMutationDetector(fmt.Sprintf("%T", example))
 	}

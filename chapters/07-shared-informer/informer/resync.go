@@ -11,10 +11,9 @@ const minimumResyncPeriod = time.Second
 
 // resync is when a handler wants to hear of each object again.
 //
-// Upstream: requestedResyncPeriod, resyncPeriod and nextResync of processorListener.
+// Upstream: resyncPeriod and nextResync of processorListener.
 type resync struct {
-	wanted time.Duration // what was asked for; 0: none
-	period time.Duration // what the informer can give
+	period time.Duration // 0: never
 	next   time.Time
 	now    bool // updates without a change are for this handler. True at first, so until it is asked the first time
 }
@@ -39,30 +38,14 @@ func (d *distributor) shouldResync() bool {
 	return anybody
 }
 
-// checkPeriodChanged is told when the informer looks more often than handlers were told that it does.
+// possible is the period that a handler can have, of an informer that looks as often or does no resyncs (check is 0).
 //
-// Upstream: sharedProcessor.resyncCheckPeriodChanged.
-func (d *distributor) checkPeriodChanged(check time.Duration, logger klog.Logger) {
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	for _, h := range d.handlers {
-		h.resync.period = possible(h.resync.wanted, check, logger)
-	}
-}
-
-// possible is the period that a handler can have of an informer that looks every check.
-//
-// Upstream: determineResyncPeriod.
+// Upstream: determineResyncPeriod, which also raises a period that is shorter than check. No handler has one: it was
+// raised before, or check was lowered.
 func possible(wanted, check time.Duration, logger klog.Logger) time.Duration {
-	switch {
-	case wanted == 0:
-		return 0
-	case check == 0:
+	if wanted > 0 && check == 0 {
 		logger.Info("Warning: the resync period is ignored, because the informer does no resyncs", "wanted", wanted)
 		return 0
-	case wanted < check:
-		logger.Info("Warning: the resync period is raised to that of the informer", "wanted", wanted, "used", check)
-		return check
 	}
-	return wanted
+	return max(wanted, 0)
 }
