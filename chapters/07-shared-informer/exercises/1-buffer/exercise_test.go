@@ -222,7 +222,7 @@ func isAsSent[T any](t *testing.T, sent []T) {
 		}
 		for _, got := range [][]T{got, one} {
 			s.expect(reflect.DeepEqual(got, sent), exercise.Verdict{
-				Expected: fmt.Sprintf("elements of type %T are sent: %#v is received", *new(T), sent),
+				Expected: fmt.Sprintf("elements of type %s are sent: %#v is received", reflect.TypeFor[T](), sent),
 				Happened: fmt.Sprintf("it was %#v", got),
 				PointsTo: "the belief that nil or a zero is no element",
 			})
