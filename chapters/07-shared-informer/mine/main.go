@@ -23,7 +23,7 @@ func main() {
 		os.Exit(1)
 	}
 	if yours.none() {
-		fmt.Println("The exercises that can be pieces of an informer are all stubs, so nothing here is yours yet.")
+		fmt.Println("07.1, 07.3, 04.1, 06.1 and 06.3 can be pieces of an informer, and are stubs: nothing here is yours yet.")
 		fmt.Println("Begin with chapters/07-shared-informer/exercises/1-buffer/exercise.go; make hint EX=07.1 helps.")
 		return
 	}

@@ -18,7 +18,7 @@ func (r *run) begin(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	if !r.yours.lives {
-		l.Say("07.3: nobody tells lives, since the book has no such handler.")
+		l.Say("07.3 is a stub: nobody tells lives, since the book has no such handler.")
 	}
 	direct, err := scenario.Direct(l)
 	if err != nil {
