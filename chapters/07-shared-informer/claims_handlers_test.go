@@ -191,3 +191,10 @@ func TestAHandlerAddedTwiceIsToldTwice(t *testing.T) {
 		require.Equal(t, []string{"add a@11", "add a@11"}, i.new())
 	})
 }
+
+// A handler that is nil is taken. The call that finds out comes with the first object.
+func TestANilHandlerIsTaken(t *testing.T) {
+	registration, err := newInformed(0).AddEventHandler(nil)
+	require.NoError(t, err)
+	require.NotNil(t, registration)
+}
