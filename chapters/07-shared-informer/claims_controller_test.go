@@ -21,8 +21,8 @@ import (
 
 // controlled is a controller of client-go's whose deltas the test processes.
 func controlled(o *origin, process cache.ProcessFunc) cache.Controller {
-	queue := cache.NewRealFIFOWithOptions(
-		cache.RealFIFOOptions{KeyFunction: cache.MetaNamespaceKeyFunc, AtomicEvents: true})
+	queue := cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: cache.MetaNamespaceKeyFunc,
+		AtomicEvents: true, UnlockWhileProcessing: true}) // as an informer's
 	return cache.New(&cache.Config{ListerWatcher: o, ObjectType: &corev1.ConfigMap{}, Process: process, Queue: queue})
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/pem"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -37,7 +39,9 @@ func newReader(t *testing.T, c *cluster.Cluster, until string) (r *reader, read 
 	r = &reader{token: rand.Text()}
 	seen := make(chan struct{})
 	once := sync.OnceFunc(func() { close(seen) })
+	quiet := log.New(io.Discard, "", 0) // its client is killed at the end
 	proxy := &httputil.ReverseProxy{
+		ErrorLog: quiet,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(c.Server)
 			p.Out.Header.Del("Authorization")
@@ -45,7 +49,7 @@ func newReader(t *testing.T, c *cluster.Cluster, until string) (r *reader, read 
 		Transport:     c.HTTPClient().Transport,
 		FlushInterval: -1,
 	}
-	r.server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+	r.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		if q.Header.Get("Authorization") != "Bearer "+r.token || q.Method != http.MethodGet {
 			http.Error(w, "it only reads", http.StatusForbidden)
 			return
@@ -60,6 +64,8 @@ func newReader(t *testing.T, c *cluster.Cluster, until string) (r *reader, read 
 		}
 		proxy.ServeHTTP(w, q)
 	}))
+	r.server.Config.ErrorLog = quiet
+	r.server.StartTLS()
 	t.Cleanup(r.server.Close)
 	return r, seen
 }
@@ -101,15 +107,15 @@ func TestTheAutoscalerWatchesNoDeployments(t *testing.T) {
 	manager := exec.CommandContext(t.Context(), filepath.Join(assets, string(controlplane.KubeControllerManager)),
 		"--kubeconfig="+r.kubeconfig(t), "--controllers=horizontal-pod-autoscaler-controller", "--leader-elect=false",
 		"--secure-port=0", "--horizontal-pod-autoscaler-sync-period=1s")
-	var log strings.Builder
-	manager.Stderr = &log
+	var said strings.Builder
+	manager.Stderr = &said
 	require.NoError(t, manager.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- manager.Wait() }()
 	select {
 	case <-read:
 	case err := <-ended:
-		t.Fatalf("kube-controller-manager ended: %v\n%s", err, log.String())
+		t.Fatalf("kube-controller-manager ended: %v\n%s", err, said.String())
 	}
 	r.mu.Lock()
 	slices.Sort(r.watched)
