@@ -20,8 +20,8 @@ package buffer
 //   - When Pump has returned, it leaves no goroutine behind.
 //   - Any number of Pumps may run at once. They share nothing.
 //
-// One goroutine sends to in and then closes it, and one receives from out. out has no buffer. in may have one: what lies
-// there counts as sent when Pump takes it, and in as closed when nothing lies there any more.
+// One goroutine sends to in and then closes it, and one receives from out. out has no buffer. in may have one: what
+// lies there counts as sent when Pump takes it, and in as closed when nothing lies there any more.
 func Pump[T any](in <-chan T, out chan<- []T) {
 	//solution:begin
 	//todo: take, gather and give, until in is closed
