@@ -58,7 +58,12 @@ func TestUntilWithSyncSurvivesA410(t *testing.T) {
 		go func() {
 			event, err := watchtools.UntilWithSync(t.Context(), o, &corev1.ConfigMap{},
 				func(store cache.Store) (bool, error) { return has(t, store, "b") != "", nil },
-				func(event watch.Event) (bool, error) { return event.Object.(*corev1.ConfigMap).Name == "b", nil })
+				func(event watch.Event) (bool, error) {
+					// Until the goroutine behind the watch waits. Its stop signals without the lock: one that was about
+					// to wait would wait for ever.
+					time.Sleep(time.Second)
+					return event.Object.(*corev1.ConfigMap).Name == "b", nil
+				})
 			require.NoError(t, err)
 			found <- at(event.Object)
 		}()
