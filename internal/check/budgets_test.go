@@ -63,6 +63,10 @@ func TestBudgets(t *testing.T) {
 			"missed: {01-a: it has two ends}", 1) +
 			"-- chapters/01-a/watch/watchtest/suite.go --\npackage watchtest\n" + strings.Repeat("var _ = 1\n", 5),
 			"has 6 lines of code, more than the mechanism's 5"},
+		"a harness below a suite": {strings.Replace(budgetsTree, "missed: {}",
+			"missed: {01-a: it has two ends}", 1) +
+			"-- chapters/01-a/watch/watchtest/world/world.go --\npackage world\n" + strings.Repeat("var _ = 1\n", 5),
+			"has 6 lines of code, more than the mechanism's 5"},
 		"a long function": {budgetsTree + "-- internal/a/a.go --\npackage a\n\n" + long("f", 4),
 			"internal/a/a.go:3: f has 4 lines, and the budget is 3"},
 		"a test may be longer": {strings.Replace(budgetsTree, "missed: {}", "missed: {01-a: it has two ends}", 1) +

@@ -12,8 +12,9 @@ import (
 )
 
 var importsCheck = Check{
-	Name:   "imports",
-	Guards: "a chapter imports downwards and only what it names; an exercise only its own; demo 01 stays small",
+	Name: "imports",
+	Guards: "a chapter imports downwards and only what it names; an exercise only its own, and only mine/ a lower one; " +
+		"demo 01 stays small",
 	Run: func(ctx context.Context, t *Tree) ([]Finding, error) {
 		var found []Finding
 		builds := map[string]string{}
@@ -76,11 +77,13 @@ func forbidden(file, imported string, builds map[string]string) (what, mend stri
 			to), "an exercise has everything in itself: copy what it needs"
 	case to == from:
 		return "", ""
-	case isTestFile(file) && (inside == sharedServer || inside == sharedServer+"/storage" || isSuite(inside)):
+	case forTests(file) && (inside == sharedServer || inside == sharedServer+"/storage" || isSuite(inside)):
 		return "", "" // what a test stands on is no lesson's business
 	case to > from:
 		return fmt.Sprintf("chapter %s imports the later chapter %s", from,
 			to), "chapters import downwards: move the code, or use upstream's"
+	case isMine(file) && isExercisePackage(inside):
+		return "", "" // what the reader wrote earlier is at work in later chapters
 	case len(strings.Split(inside, "/")) < 3 || strings.Contains(inside, "/exercises/") ||
 		strings.Contains(inside, "/internal/"):
 		return fmt.Sprintf("imports %s, which is no mechanism",
@@ -97,16 +100,33 @@ func forbidden(file, imported string, builds map[string]string) (what, mend stri
 // the storage that it is made of.
 const sharedServer = "chapters/03-watch-server/apiserver"
 
+// forTests says whether a file is a test's, or in a package that only tests stand on.
+func forTests(file string) bool {
+	return isTestFile(file) || isSuite(path.Dir(file))
+}
+
 func isTestFile(file string) bool { return strings.HasSuffix(file, "_test.go") }
 
-// isSuite says whether a package is a mechanism's suite: chapters/04-store/store/storetest.
+// isSuite says whether a package is a mechanism's suite, chapters/04-store/store/storetest, or below one.
 func isSuite(inside string) bool {
-	dir, name := path.Split(inside)
-	return name == path.Base(dir)+"test" && len(strings.Split(inside, "/")) == 4
+	parts := strings.Split(inside, "/")
+	return len(parts) >= 4 && parts[0] == "chapters" && parts[3] == parts[2]+"test"
 }
 
 func isExercise(file string) bool {
 	return strings.HasPrefix(file, "solutions/") || strings.Contains(file, "/exercises/")
+}
+
+// isMine says whether a file is of a chapter's mine/: chapters/07-shared-informer/mine/main.go.
+func isMine(file string) bool {
+	parts := strings.Split(file, "/")
+	return len(parts) > 3 && parts[0] == "chapters" && parts[2] == "mine"
+}
+
+// isExercisePackage says whether a package is what a reader writes: chapters/04-store/exercises/1-index.
+func isExercisePackage(inside string) bool {
+	parts := strings.Split(inside, "/")
+	return len(parts) == 4 && parts[0] == "chapters" && parts[2] == "exercises"
 }
 
 // small programs speak early: `go run` is silent while it compiles.

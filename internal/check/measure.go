@@ -68,8 +68,9 @@ func (t *Tree) harnessFolders(chapter string) ([]string, error) {
 }
 
 func harnessFolder(dir string) bool {
-	name := path.Base(dir)
-	return strings.Contains(dir, "/internal/") || name == "scenario" || strings.HasSuffix(name, "test")
+	inside := strings.Split(dir, "/")[2:] // behind chapters/NAME
+	return slices.Contains(inside, "internal") || path.Base(dir) == "scenario" ||
+		slices.ContainsFunc(inside, func(name string) bool { return strings.HasSuffix(name, "test") })
 }
 
 func (t *Tree) packagesOf(chapter string, belongs func(dir string) bool) ([]string, error) {

@@ -193,17 +193,11 @@ func (p *Proxy) Recheck() {
 	p.wake()
 }
 
-// Quiet waits until the proxy has one request, a watch that is open, with nothing to do for it but
-// to wait for the server, and until done returns true, which is asked again after each change.
+// Quiet waits until the proxy is idle, and until done returns true, which is asked again after each change.
 func (p *Proxy) Quiet(ctx context.Context, done func() bool) error {
 	for {
-		p.mu.Lock()
-		changed, quiet := p.changed, len(p.live) == 1
-		for x := range p.live {
-			quiet = quiet && x.idle
-		}
-		p.mu.Unlock()
-		if quiet && done() {
+		changed := p.Changed()
+		if p.Idle() && done() {
 			return nil
 		}
 		select {
@@ -212,6 +206,26 @@ func (p *Proxy) Quiet(ctx context.Context, done func() bool) error {
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// Idle says whether the proxy has one request, a watch that is open, with nothing to do for it but to wait for the
+// server.
+func (p *Proxy) Idle() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for x := range p.live {
+		if !x.idle {
+			return false
+		}
+	}
+	return len(p.live) == 1
+}
+
+// Changed returns a channel that is closed with the next change of what Quiet looks at.
+func (p *Proxy) Changed() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.changed
 }
 
 // unreachable answers when the server behind the proxy does not.

@@ -1,24 +1,27 @@
 package reflector_test
 
 import (
-	"fmt"
+	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest/scripted"
 )
 
 // ledger writes down in one order what a reflector asks the server, and what it tells its store and its error handler.
 // It is a cache.Queue from which nothing is popped, so that a Reflector inside of a cache.Controller writes to it.
 type ledger struct {
-	changed func() // is called after each call of the store
+	log    *scripted.Log
+	closed chan struct{}
 
 	mu     sync.Mutex
-	lines  []string
+	newest uint64            // the newest version that it was told of
 	held   map[string]string // resourceVersions by name, as a store would hold them
-	closed chan struct{}
 }
 
 var (
@@ -27,46 +30,43 @@ var (
 	_ cache.ResourceVersionUpdater = (*ledger)(nil)
 )
 
-func newLedger() *ledger {
-	return &ledger{changed: func() {}, held: map[string]string{}, closed: make(chan struct{})}
+func newLedger(log *scripted.Log) *ledger {
+	return &ledger{log: log, held: map[string]string{}, closed: make(chan struct{})}
 }
 
-// write adds a line, and does to what is held what the line says.
-func (l *ledger) write(do func(), format string, args ...any) error {
-	l.mu.Lock()
-	if do != nil {
-		do()
-	}
-	l.lines = append(l.lines, fmt.Sprintf(format, args...))
-	l.mu.Unlock()
-	l.changed()
-	return nil
-}
-
-// holds tells whether that is what a store would hold.
-func (l *ledger) holds(want map[string]string) bool {
+// has says whether everything up to a version has arrived.
+func (l *ledger) has(version uint64, objects map[string]scripted.Object) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(want) != len(l.held) {
+	if l.newest < version || len(objects) != len(l.held) {
 		return false
 	}
-	for name, version := range want {
-		if l.held[name] != version {
+	for name, object := range objects {
+		if l.held[name] != object.Version {
 			return false
 		}
 	}
 	return true
 }
 
-func (l *ledger) text() string {
+// write adds a line, and does to what is held what the line says.
+func (l *ledger) write(version string, do func(), format string, args ...any) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Join(l.lines, "\n")
+	if do != nil {
+		do()
+	}
+	if n, err := strconv.ParseUint(version, 10, 64); err == nil {
+		l.newest = max(l.newest, n)
+	}
+	l.log.Add(format, args...)
+	return nil
 }
 
 func (l *ledger) put(verb string, object any) error {
 	c := object.(*corev1.ConfigMap)
-	return l.write(func() { l.held[c.Name] = c.ResourceVersion }, "  %s %s@%s", verb, c.Name, c.ResourceVersion)
+	held := func() { l.held[c.Name] = c.ResourceVersion }
+	return l.write(c.ResourceVersion, held, "  %s %s@%s", verb, c.Name, c.ResourceVersion)
 }
 
 func (l *ledger) Add(object any) error    { return l.put("Add", object) }
@@ -74,7 +74,8 @@ func (l *ledger) Update(object any) error { return l.put("Update", object) }
 
 func (l *ledger) Delete(object any) error {
 	c := object.(*corev1.ConfigMap)
-	return l.write(func() { delete(l.held, c.Name) }, "  Delete %s@%s", c.Name, c.ResourceVersion)
+	held := func() { delete(l.held, c.Name) }
+	return l.write(c.ResourceVersion, held, "  Delete %s@%s", c.Name, c.ResourceVersion)
 }
 
 // Replace writes the objects down sorted: after a streaming list upstream's order is that of a map.
@@ -86,15 +87,22 @@ func (l *ledger) Replace(objects []any, version string) error {
 		names = append(names, c.Name+"@"+c.ResourceVersion)
 	}
 	slices.Sort(names)
-	return l.write(func() { l.held = held }, "  Replace [%s] at %s", strings.Join(names, " "), version)
+	return l.write(version, func() { l.held = held }, "  Replace [%s] at %s", strings.Join(names, " "), version)
 }
 
-func (l *ledger) Resync() error { return l.write(nil, "  Resync") }
+func (l *ledger) Resync() error { return l.write("", nil, "  Resync") }
 
-func (l *ledger) Bookmark(version string) error { return l.write(nil, "  Bookmark %s", version) }
+func (l *ledger) Bookmark(version string) error {
+	return l.write(version, nil, "  Bookmark %s", version)
+}
 
 func (l *ledger) UpdateResourceVersion(version string) {
-	_ = l.write(nil, "  UpdateResourceVersion %s", version)
+	_ = l.write(version, nil, "  UpdateResourceVersion %s", version)
+}
+
+// failed is the watch error handler.
+func (l *ledger) failed(_ context.Context, _ *cache.Reflector, err error) {
+	_ = l.write("", nil, "  error handler: %v", err)
 }
 
 // Pop waits for the end: what is queued here is for the test.

@@ -48,7 +48,7 @@ func NewDeltaFIFO(options DeltaFIFOOptions) *DeltaFIFO {
 	q := &DeltaFIFO{options: options, deltas: map[string]cache.Deltas{}}
 	q.init("DeltaFIFO", options.Name, options.Logger, options.KeyFunction, options.Transformer)
 	if options.Parts.Gone == nil {
-		q.options.Parts.Gone = goneWith(q.logger)
+		q.options.Parts.Gone = GoneWith(q.logger)
 	}
 	return q
 }

@@ -20,11 +20,11 @@ type Parts struct {
 type Gone = func(queued []cache.Delta, known cache.KeyListerGetter, list []any, key cache.KeyFunc) (
 	[]cache.DeletedFinalStateUnknown, error)
 
-// goneWith is the book's [Gone]. What the queue says of a key is newer than what is known, so that is asked only for
+// GoneWith is the book's [Gone]. What the queue says of a key is newer than what is known, so that is asked only for
 // keys that are not queued. A key whose newest delta is a deletion needs no second one.
 //
 // Upstream: reconcileReplacement, in tools/cache/the_real_fifo.go, and DeltaFIFO.Replace.
-func goneWith(logger klog.Logger) Gone {
+func GoneWith(logger klog.Logger) Gone {
 	return func(queued []cache.Delta, known cache.KeyListerGetter, list []any, key cache.KeyFunc) (
 		tombstones []cache.DeletedFinalStateUnknown, err error) {
 		listed, err := keysOf(list, key)

@@ -74,7 +74,7 @@ func NewRealFIFO(options RealFIFOOptions) *RealFIFO {
 	q := &RealFIFO{options: options}
 	q.init("RealFIFO", options.Name, options.Logger, options.KeyFunction, options.Transformer)
 	if options.Parts.Gone == nil {
-		q.options.Parts.Gone = goneWith(q.logger)
+		q.options.Parts.Gone = GoneWith(q.logger)
 	}
 	if options.Parts.Batch == nil {
 		q.options.Parts.Batch = distinct

@@ -9,11 +9,15 @@ package minetest
 
 import (
 	"encoding/json"
+	"go/parser"
+	"go/token"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,9 +31,10 @@ import (
 // overlaidEnv says that this test binary was built with solutions in the place of the exercises.
 const overlaidEnv = "MINE_OVERLAID"
 
-// Run builds the test's binary anew, with the solutions of its chapter's exercises laid over the stubs, and runs test
-// in that one. wrong names wrong solutions, by the exercise's folder: {"1-index": "replace-merges"}; the other
-// exercises get their reference. Call it in chapters/NN-name/mine.
+// Run builds the test's binary anew, with solutions laid over the stubs of its chapter's exercises and of those of
+// earlier chapters that its folder imports, and runs test in that one. wrong names wrong solutions, by the exercise's
+// folder, {"1-index": "replace-merges"}, or, in another chapter, by that chapter's too, {"04-store/1-index":
+// "replace-merges"}; the other exercises get their reference. Call it in chapters/NN-name/mine.
 func Run(t *testing.T, wrong map[string]string, test func()) {
 	t.Helper()
 	if os.Getenv(overlaidEnv) != "" {
@@ -37,38 +42,70 @@ func Run(t *testing.T, wrong map[string]string, test func()) {
 		return
 	}
 	cluster.Shared(t) // one control plane for this binary and the one that it starts
+	root, err := controlplane.Root()
+	require.NoError(t, err)
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	text, err := json.Marshal(map[string]any{"Replace": overlaid(t, root, here, wrong)})
+	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "overlay.json")
-	require.NoError(t, os.WriteFile(file, overlaid(t, wrong), 0o600))
+	require.NoError(t, os.WriteFile(file, text, 0o600))
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-overlay", file, "-run", "^"+t.Name()+"$", ".")
 	cmd.Env = append(os.Environ(), overlaidEnv+"=1")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
 
-// overlaid is what -overlay reads: a solution for each exercise of the chapter.
-func overlaid(t *testing.T, wrong map[string]string) []byte {
-	root, err := controlplane.Root()
-	require.NoError(t, err)
-	here, err := os.Getwd()
-	require.NoError(t, err)
-	chapter := filepath.Base(filepath.Dir(here))
+// overlaid gives a solution for each exercise that mine, a folder, may stand on: by the path of the stub.
+func overlaid(t *testing.T, root, mine string, wrong map[string]string) map[string]string {
+	chapter := filepath.Base(filepath.Dir(mine))
 	references, err := filepath.Glob(filepath.Join(root, "solutions", chapter, "*", "exercise.go"))
 	require.NoError(t, err)
 	require.NotEmpty(t, references, "the chapter's solutions")
-	left, replace := maps.Clone(wrong), map[string]string{}
-	for _, solution := range references {
-		slug := filepath.Base(filepath.Dir(solution))
-		stub := filepath.Join(root, "chapters", chapter, "exercises", slug, "exercise.go")
-		if replace[stub] = solution; wrong[slug] != "" {
-			replace[stub] = merged(t, filepath.Dir(solution), wrong[slug])
-			delete(left, slug)
+	for _, earlier := range imported(t, mine) {
+		reference := filepath.Join(root, "solutions", earlier, "exercise.go")
+		if !slices.Contains(references, reference) {
+			references = append(references, reference)
 		}
 	}
-	require.Empty(t, left, "no exercise has that name; there are %s",
-		strings.Join(slices.Sorted(maps.Keys(replace)), ", "))
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	left, replace := maps.Clone(wrong), map[string]string{}
+	var names []string
+	for _, solution := range references {
+		of, slug := filepath.Split(filepath.Dir(solution))
+		name := slug
+		if of := filepath.Base(of); of != chapter {
+			name = of + "/" + slug
+		}
+		names = append(names, name)
+		stub := filepath.Join(root, "chapters", filepath.Base(of), "exercises", slug, "exercise.go")
+		if replace[stub] = solution; wrong[name] != "" {
+			replace[stub] = merged(t, filepath.Dir(solution), wrong[name])
+			delete(left, name)
+		}
+	}
+	require.Empty(t, left, "no exercise has that name; there are %s", strings.Join(names, ", "))
+	return replace
+}
+
+// exercisePath is what an exercise is imported as.
+var exercisePath = regexp.MustCompile(`/chapters/([^/]+)/exercises/([^/]+)$`)
+
+// imported are the exercises that the files of a folder import: 04-store/1-index.
+func imported(t *testing.T, folder string) (exercises []string) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	require.NoError(t, err)
-	return text
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		for _, spec := range parsed.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			require.NoError(t, err)
+			if m := exercisePath.FindStringSubmatch(path); m != nil {
+				exercises = append(exercises, m[1]+"/"+m[2])
+			}
+		}
+	}
+	return exercises
 }
 
 // merged writes the program that a wrong solution and the one that it is laid over make, and returns its path.

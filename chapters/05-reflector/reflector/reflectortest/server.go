@@ -15,6 +15,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
 )
 
@@ -63,17 +64,18 @@ func ConfigMap(name, value string, version int) *corev1.ConfigMap {
 	}
 }
 
-// Put creates or changes an object.
+// Put creates or changes an object. A new one has a UID of its own.
 func (s *Server) Put(name, value string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.version++
-	kind := watch.Added
-	if s.objects[name] != nil {
-		kind = watch.Modified
+	kind, object := watch.Added, ConfigMap(name, value, s.version)
+	object.UID = types.UID(fmt.Sprint(name, "-", s.version))
+	if old := s.objects[name]; old != nil {
+		kind, object.UID = watch.Modified, old.UID
 	}
-	s.objects[name] = ConfigMap(name, value, s.version)
-	s.tell(watch.Event{Type: kind, Object: s.objects[name]})
+	s.objects[name] = object
+	s.tell(watch.Event{Type: kind, Object: object})
 }
 
 // Delete deletes an object.

@@ -1,7 +1,8 @@
 // Package reflectortest is what any reflector has to pass, for later chapters' tests, too: the suite is [Run], and
 // [Server] and [Store] are the two ends between which it runs a reflector.
 //
-// Reading order: the promises (suite.go, start.go, resume.go), the server (server.go), and the store (store.go).
+// Reading order: the promises (suite.go, start.go, resume.go), the server (server.go), and the store (store.go). The
+// package scripted is a world for tests that compare.
 package reflectortest
 
 import (

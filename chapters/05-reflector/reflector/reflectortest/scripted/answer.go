@@ -1,11 +1,13 @@
-package reflector_test
+package scripted
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
-	"time"
+	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 )
@@ -33,61 +35,6 @@ var inFront = map[faults.Kind]func(kind string) bool{
 	unclearEvent: func(kind string) bool { return kind != listing },
 }
 
-// script is what happens to the n-th request, from 1. Those after the last meet no fault.
-type script [][]faults.Fault
-
-// drawn makes a script from a seed: two requests of three meet a fault.
-func drawn(seed uint64) script {
-	draw := rand.New(rand.NewPCG(seed, 5))
-	kinds := []faults.Kind{refused, empty, tooLarge, noInitial, forbidden, oldGone, unclearEvent}
-	for _, kind := range faults.Kinds {
-		if kind != faults.Stall { // a response that stalls has no next request: a test of its own
-			kinds = append(kinds, kind)
-		}
-	}
-	s := make(script, 6+draw.IntN(10))
-	for i := range s {
-		if draw.IntN(3) == 0 {
-			continue
-		}
-		f := faults.Fault{Kind: kinds[draw.IntN(len(kinds))]}
-		switch f.Kind {
-		case faults.Cut, faults.Truncate, faults.Expired, faults.ErrorEvent, faults.Close:
-			f.Event = 1 + draw.IntN(5)
-		case faults.Delay:
-			f.Event, f.After = draw.IntN(3), time.Duration(1+draw.IntN(3000))*time.Millisecond
-		case faults.TooMany:
-			f.After = time.Duration(draw.IntN(90)) * time.Second
-		case faults.Away:
-			f.Count = 1 + draw.IntN(2)
-		}
-		s[i] = []faults.Fault{f}
-		if f.Kind == faults.Delay || f.Kind == faults.DropBookmarks {
-			// The response has to end some time, or what follows in the script never gets its turn.
-			s[i] = append(s[i], faults.Fault{Kind: faults.Close, Event: max(f.Event, 1) + draw.IntN(4)})
-		}
-	}
-	// The first watch that nothing else ends has to end, too.
-	for i := range s {
-		if len(s[i]) == 0 {
-			s[i] = []faults.Fault{{Kind: faults.Close, Event: 1 + draw.IntN(6)}}
-		}
-	}
-	return s
-}
-
-// String is the script as it is told when a test fails.
-func (s script) String() string {
-	var lines []string
-	for i, fs := range s {
-		for _, f := range fs {
-			f.Request = i + 1
-			lines = append(lines, f.String())
-		}
-	}
-	return strings.Join(lines, "; ")
-}
-
 // answer is what a request gets in front of the proxy.
 func answer(kind faults.Kind, r *http.Request) (*http.Response, error) {
 	status := func(code int, reason, details string) (*http.Response, error) {
@@ -96,7 +43,8 @@ func answer(kind faults.Kind, r *http.Request) (*http.Response, error) {
 	}
 	switch kind {
 	case refused:
-		return nil, connectionRefused(r)
+		dial := &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+		return nil, &url.Error{Op: "Get", URL: r.URL.String(), Err: dial}
 	case empty:
 		return response(r, http.StatusOK, ""), nil
 	case tooLarge:
@@ -112,4 +60,9 @@ func answer(kind faults.Kind, r *http.Request) (*http.Response, error) {
 	default:
 		return response(r, http.StatusOK, `{"type":"ERROR","object":{"kind":"ConfigMap","apiVersion":"v1"}}`+"\n"), nil
 	}
+}
+
+func response(r *http.Request, code int, body string) *http.Response {
+	return &http.Response{StatusCode: code, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(body)), Request: r}
 }

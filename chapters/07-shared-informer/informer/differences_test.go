@@ -1,0 +1,150 @@
+package informer_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/go-logr/logr/funcr"
+	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/informer"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+)
+
+// begin runs something, until the returned function is called.
+func begin(ctx context.Context, i interface{ RunWithContext(context.Context) }) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { i.RunWithContext(ctx) })
+	synctest.Wait()
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+// An error of what processes changes is dropped by client-go's controller, and logged by ours.
+func TestAnErrorOfProcessIsLogged(t *testing.T) {
+	for name, create := range map[string]func(*cache.Config) cache.Controller{
+		"ours": informer.NewController, "upstream": cache.New} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				processed := 0
+				process := func(any, bool) error {
+					processed++
+					return errors.New("the store is full")
+				}
+				controller := create(&cache.Config{
+					Queue: cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{
+						KeyFunction: cache.MetaNamespaceKeyFunc, AtomicEvents: true}),
+					ListerWatcher: fill(3).listerWatcher(), ObjectType: &corev1.ConfigMap{}, Process: process,
+				})
+				var log logged
+				defer begin(klog.NewContext(t.Context(), funcr.New(log.add, funcr.Options{})), controller)()
+				require.Equal(t, 1, processed)
+				require.Equal(t, name == "ours", strings.Contains(log.String(), "the store is full"), log.String())
+			})
+		})
+	}
+}
+
+// logged is what was logged.
+type logged struct {
+	mu   sync.Mutex
+	text string
+}
+
+func (l *logged) add(prefix, args string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text += prefix + args + "\n"
+}
+
+// String is all of it.
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text
+}
+
+// Where a transform strips the versions, an informer with a resync period keeps changes from handlers that have none.
+// Ours does not: two objects without a version are a change.
+func TestAChangeWithoutVersions(t *testing.T) {
+	for name, create := range implementations {
+		t.Run(name, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				c := fill(1)
+				i := create(c.listerWatcher(), 10*time.Second, nil)
+				require.NoError(t, i.SetTransform(func(object any) (any, error) {
+					stripped := object.(*corev1.ConfigMap).DeepCopy()
+					stripped.ResourceVersion = ""
+					return stripped, nil
+				}))
+				updates := 0
+				_, err := i.AddEventHandlerWithResyncPeriod(
+					cache.ResourceEventHandlerFuncs{UpdateFunc: func(any, any) { updates++ }}, 0)
+				require.NoError(t, err)
+				_, err = i.AddEventHandler(cache.ResourceEventHandlerFuncs{}) // wants resyncs
+				require.NoError(t, err)
+				defer begin(t.Context(), i)()
+				time.Sleep(15 * time.Second) // it has looked who wants one
+				c.put(0)
+				synctest.Wait()
+				require.Equal(t, map[string]int{"ours": 1, "upstream": 0}[name], updates)
+			})
+		})
+	}
+}
+
+// An object that is deleted and created again under its name is two notifications where a watch tells of it, and one
+// update where a list does. A deletion that a list makes known is a tombstone. Both informers do so.
+func TestAnotherObjectUnderOneKey(t *testing.T) {
+	for name, create := range implementations {
+		t.Run(name, func(t *testing.T) {
+			underLoad(t, create, 2, func(t *testing.T, l *load) {
+				var heard []string
+				_, err := l.informer.AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(object any) { heard = append(heard, "add "+described(object)) },
+					UpdateFunc: func(old, object any) {
+						heard = append(heard, "update "+described(old)+" "+described(object))
+					},
+					DeleteFunc: func(object any) { heard = append(heard, "delete "+described(object)) },
+				}, 0)
+				require.NoError(t, err)
+				synctest.Wait()
+				require.ElementsMatch(t, []string{"add cm-0@1 uid-1", "add cm-1@2 uid-2"}, heard)
+				heard = nil
+				l.delete(0)
+				l.put(0)
+				synctest.Wait()
+				require.Equal(t, []string{"delete cm-0@3 uid-1", "add cm-0@4 uid-4"}, heard, "by a watch")
+				heard = nil
+				l.lose(func() {
+					l.delete(0)
+					l.put(0)
+					l.delete(1)
+				})
+				settle()
+				require.Equal(t, []string{"delete tombstone of cm-1@2 uid-2", "update cm-0@4 uid-4 cm-0@6 uid-6"},
+					heard, "by a list")
+			})
+		})
+	}
+}
+
+func described(object any) string {
+	if tombstone, ok := object.(cache.DeletedFinalStateUnknown); ok {
+		return "tombstone of " + described(tombstone.Obj)
+	}
+	c := object.(*corev1.ConfigMap)
+	return fmt.Sprintf("%s@%s %s", c.Name, c.ResourceVersion, c.UID)
+}

@@ -1,0 +1,31 @@
+// Misconception: an informer tells of each creation with OnAdd.
+// Caught by: TestAnotherUIDIsAnotherLife
+// Message: the belief that an informer tells of each creation.
+
+//go:build wrong
+
+package recreated
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// there is called with what is there now.
+func (h *handler) there(obj any) {
+	now, ok := obj.(metav1.Object)
+	if !ok {
+		return
+	}
+	key, _ := keyOf(now)
+	old, lives := h.living[key]
+	if lives && old.GetUID() != now.GetUID() {
+		h.tell.Died(old, false)
+		delete(h.living, key)
+		return // wrong: nobody will add it
+	}
+	h.living[key] = now
+	switch version := now.GetResourceVersion(); {
+	case !lives:
+		h.tell.Born(now)
+	case version == "" || version != old.GetResourceVersion():
+		h.tell.Changed(old, now)
+	}
+}

@@ -1,0 +1,32 @@
+// Breaks: old is the state that was told before it.
+// Caught by: TestALife
+// Message: Changed ns/a u1 v1 to ns/a u1 v3-deleting
+
+//go:build wrong
+
+package recreated
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// there is called with what is there now.
+func (h *handler) there(obj any) {
+	now, ok := obj.(metav1.Object)
+	if !ok {
+		return
+	}
+	key, _ := keyOf(now)
+	old, lives := h.living[key]
+	if lives && old.GetUID() != now.GetUID() {
+		h.tell.Died(old, false)
+		lives = false
+	}
+	if !lives {
+		h.living[key] = now
+	}
+	switch version := now.GetResourceVersion(); {
+	case !lives:
+		h.tell.Born(now)
+	case version == "" || version != old.GetResourceVersion():
+		h.tell.Changed(old, now)
+	}
+}
