@@ -120,7 +120,11 @@ func TestOursFeedsTheQueueOfClientGosController(t *testing.T) {
 			defer together(t, controller.RunWithContext, ours.RunWithContext)()
 
 			p.until(t, map[string]string{"a": "1", "b": "1"})
-			require.True(t, controller.HasSynced(), "by what ours has replaced")
+			select { // the queue says so when Process has returned
+			case <-controller.HasSyncedChecker().Done():
+			case <-time.After(30 * time.Second):
+				t.Fatal("after 30 s the controller has not synced by what ours has replaced")
+			}
 			put(t, set, c.Namespace, "c", "1")
 			put(t, set, c.Namespace, "a", "2")
 			require.NoError(t, set.CoreV1().ConfigMaps(c.Namespace).Delete(t.Context(), "b", metav1.DeleteOptions{}))
