@@ -455,7 +455,7 @@ func writesLater(lw cache.ListerWatcher, example runtime.Object,
 	o.Indexers = cache.Indexers{}
 	w := whole{cache.NewSharedIndexInformerWithOptions(lw, example, o), lw, o}
 	later := func(write func(any) error, obj any) {
-		time.Sleep(time.Millisecond)
+		untilAllWait()
 		write(obj)
 	}
 	w.AddEventHandler(told{nil,
@@ -577,7 +577,7 @@ func listing(change func(pieces cache.Deltas)) New {
 				}
 				for _, d := range pieces {
 					err = errors.Join(err, process(cache.Deltas{d}, isInInitialList))
-					time.Sleep(time.Millisecond)
+					untilAllWait()
 				}
 				return err
 			}

@@ -15,6 +15,9 @@ import (
 // tick is what all wait for who do something at once.
 const tick = 10 * time.Millisecond
 
+// untilAllWait returns when nothing moves any more: the suite runs in bubbles, where the clock goes on only then.
+func untilAllWait() { time.Sleep(tick / 10) }
+
 // concurrent lets handlers come and go while the collection changes, all at once. What each of them hears has to fit
 // together, and who stays has to know in the end what the collection has.
 func concurrent(t *testing.T, newInformer New) {

@@ -4,6 +4,7 @@ package recreated
 
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	_ "k8s.io/apimachinery/pkg/types" // a UID is a types.UID
 	"k8s.io/client-go/tools/cache"
 )
 
