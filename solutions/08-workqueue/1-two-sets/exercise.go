@@ -87,8 +87,8 @@ func (q *Queue[T]) Len() int {
 //
 //   - While the line is empty, Get waits. It does not look again and again: it goes on at the moment when an item
 //     comes. Several Gets may wait, and none does while an item is in the line.
-//   - When the queue is shut down and the line is empty, Get returns at once, and shutdown is true. Then item means
-//     nothing.
+//   - When the queue is shut down and the line is empty, Get returns at once, and shutdown is true, also while items
+//     are being processed. Then item means nothing.
 func (q *Queue[T]) Get() (item T, shutdown bool) {
 	//solution:begin
 	//todo: wait for an item, or for the end

@@ -136,6 +136,7 @@ func TestShutDown(t *testing.T) {
 		"Get: shutdown": "the belief that after the shutdown nothing comes into the line. This item was added before",
 	})
 	play(t, "Add a; Get: a; ShutDown; Add a; Done a; Len: 0; Get: shutdown", nil)
+	play(t, "Add a; Get: a; Add a; ShutDown; Get: shutdown; Done a; Get: a; Done a; Get: shutdown", nil)
 }
 
 func TestShutDownWithDrain(t *testing.T) {
