@@ -1,8 +1,91 @@
-// Package delays is exercise 08.2: ⟨to be written⟩
+// Package delays keeps items until their time has come. A controller that has failed with an object wants to look at it
+// again in a while, and not at once.
 package delays
 
-// Sum adds up the numbers. The sum of none is 0. ⟨to be written⟩ the real task.
-func Sum(numbers []int) int {
-	// TODO: add up the numbers
-	return 0
+import (
+	"time"
+)
+
+// Delays holds items that wait, and calls add with each when its time has come: add puts it into a controller's queue.
+//
+//   - add is called with an item that waits in the moment in which its time has come, not earlier and not later. Items
+//     whose times come in the same moment are added in this moment, in any order.
+//   - If AddAfter is called with an item that waits already, the earlier of the two times holds, and add is called
+//     once.
+//   - From the moment in which add is called with it an item does not wait any more. It may wait again after that, also
+//     if AddAfter is called while this add runs.
+//   - AddAfter waits for no add but the one that it calls itself.
+//   - add may take its time. An item whose time comes before it returns is added when it returns, at the latest.
+//   - add may call AddAfter, with any item and any delay. It does not call Stop.
+//   - However many items wait, there is no goroutine for each.
+//   - Any number of goroutines may call the methods at once. add is called in any goroutine, also by several at once.
+//
+// Two items are the same if they are equal, as == says.
+type Delays[T comparable] struct {
+	add func(item T)
+
+	// TODO: add the fields you need
+}
+
+// New returns a Delays in which nothing waits. Who has one calls Stop in the end.
+func New[T comparable](add func(item T)) *Delays[T] {
+	// TODO: make what your fields need
+	return &Delays[T]{add: add}
+}
+
+// AddAfter has add be called with an item when a delay is over.
+//
+//   - If the delay is zero or less, add is called at once, before AddAfter returns. If the item waits already, it is
+//     left open whether it goes on waiting.
+//   - After Stop it does nothing.
+func (d *Delays[T]) AddAfter(item T, delay time.Duration) {
+	// TODO: add the item at once, or have it wait
+}
+
+// Stop forgets what waits.
+//
+//   - add is not called any more, neither with items whose time comes later nor with those that an add has held up
+//     until now. What comes in the very moment of Stop may be added, or not.
+//   - An add that was called before may still run: Stop may wait for it, or not. When no add runs any more, no
+//     goroutine is left behind.
+//   - Stop may be called again, and then does nothing.
+func (d *Delays[T]) Stop() {
+	// TODO: forget what waits, and end what you have started
+}
+
+// An entry is an item in a line.
+type entry[T any] struct {
+	item  T
+	at    time.Time
+	index int
+}
+
+// line is a heap.Interface of package container/heap: the earliest is at index 0. It saves you the typing, if you want
+// a heap. You may do it in another way.
+type line[T any] []*entry[T]
+
+// Len is part of heap.Interface.
+func (l line[T]) Len() int { return len(l) }
+
+// Less is part of heap.Interface.
+func (l line[T]) Less(i, j int) bool { return l[i].at.Before(l[j].at) }
+
+// Swap is part of heap.Interface.
+func (l line[T]) Swap(i, j int) {
+	l[i], l[j] = l[j], l[i]
+	l[i].index, l[j].index = i, j
+}
+
+// Push is part of heap.Interface.
+func (l *line[T]) Push(e any) {
+	e.(*entry[T]).index = len(*l)
+	*l = append(*l, e.(*entry[T]))
+}
+
+// Pop is part of heap.Interface.
+func (l *line[T]) Pop() any {
+	last := len(*l) - 1
+	e := (*l)[last]
+	*l = (*l)[:last]
+	return e
 }
