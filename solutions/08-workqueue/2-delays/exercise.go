@@ -29,8 +29,8 @@ type Delays[T comparable] struct {
 	//solution:begin
 	//todo: add the fields you need
 	mu      sync.Mutex // guards what follows
-	waits   map[T]*entry[T]
-	line    line[T] // of the same
+	waits   map[T]*Entry[T]
+	line    Line[T] // of the same
 	stopped bool
 	changed chan struct{} // holds one when something has changed, and is closed when that is Stop
 	//solution:end
@@ -41,7 +41,7 @@ func New[T comparable](add func(item T)) *Delays[T] {
 	//solution:begin
 	//todo: make what your fields need
 	//stub: return &Delays[T]{add: add}
-	d := &Delays[T]{add: add, waits: map[T]*entry[T]{}, changed: make(chan struct{}, 1)}
+	d := &Delays[T]{add: add, waits: map[T]*Entry[T]{}, changed: make(chan struct{}, 1)}
 	go d.run()
 	return d
 	//solution:end
@@ -86,37 +86,37 @@ func (d *Delays[T]) Stop() {
 	//solution:end
 }
 
-// An entry is an item in a line.
-type entry[T any] struct {
-	item  T
-	at    time.Time
-	index int
+// An Entry is an item in a Line.
+type Entry[T any] struct {
+	Item  T
+	At    time.Time
+	Index int // where in the Line it is
 }
 
-// line is a heap.Interface of package container/heap: the earliest is at index 0. It saves you the typing, if you want
-// a heap. You may do it in another way.
-type line[T any] []*entry[T]
+// Line is a heap.Interface of package container/heap: the earliest is at index 0. It saves you the typing, if you want
+// a heap. You may do without it, and without Entry.
+type Line[T any] []*Entry[T]
 
 // Len is part of heap.Interface.
-func (l line[T]) Len() int { return len(l) }
+func (l Line[T]) Len() int { return len(l) }
 
 // Less is part of heap.Interface.
-func (l line[T]) Less(i, j int) bool { return l[i].at.Before(l[j].at) }
+func (l Line[T]) Less(i, j int) bool { return l[i].At.Before(l[j].At) }
 
 // Swap is part of heap.Interface.
-func (l line[T]) Swap(i, j int) {
+func (l Line[T]) Swap(i, j int) {
 	l[i], l[j] = l[j], l[i]
-	l[i].index, l[j].index = i, j
+	l[i].Index, l[j].Index = i, j
 }
 
 // Push is part of heap.Interface.
-func (l *line[T]) Push(e any) {
-	e.(*entry[T]).index = len(*l)
-	*l = append(*l, e.(*entry[T]))
+func (l *Line[T]) Push(e any) {
+	e.(*Entry[T]).Index = len(*l)
+	*l = append(*l, e.(*Entry[T]))
 }
 
 // Pop is part of heap.Interface.
-func (l *line[T]) Pop() any {
+func (l *Line[T]) Pop() any {
 	last := len(*l) - 1
 	e := (*l)[last]
 	*l = (*l)[:last]
@@ -146,25 +146,25 @@ func (d *Delays[T]) next(timer *time.Timer) (item T, due bool) {
 	if len(d.line) == 0 {
 		return item, false
 	}
-	if wait := time.Until(d.line[0].at); wait > 0 {
+	if wait := time.Until(d.line[0].At); wait > 0 {
 		timer.Reset(wait)
 		return item, false
 	}
-	first := heap.Pop(&d.line).(*entry[T])
-	delete(d.waits, first.item)
-	return first.item, true
+	first := heap.Pop(&d.line).(*Entry[T])
+	delete(d.waits, first.Item)
+	return first.Item, true
 }
 
 // put has an item wait until a time, or until an earlier one for which it waits already. The lock is held.
 func (d *Delays[T]) put(item T, at time.Time) {
 	e, waits := d.waits[item]
 	if !waits {
-		e = &entry[T]{item: item, at: at}
+		e = &Entry[T]{Item: item, At: at}
 		d.waits[item] = e
 		heap.Push(&d.line, e)
-	} else if at.Before(e.at) {
-		e.at = at
-		heap.Fix(&d.line, e.index)
+	} else if at.Before(e.At) {
+		e.At = at
+		heap.Fix(&d.line, e.Index)
 	}
 	select {
 	case d.changed <- struct{}{}:

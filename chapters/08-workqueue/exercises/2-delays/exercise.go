@@ -53,37 +53,37 @@ func (d *Delays[T]) Stop() {
 	// TODO: forget what waits, and end what you have started
 }
 
-// An entry is an item in a line.
-type entry[T any] struct {
-	item  T
-	at    time.Time
-	index int
+// An Entry is an item in a Line.
+type Entry[T any] struct {
+	Item  T
+	At    time.Time
+	Index int // where in the Line it is
 }
 
-// line is a heap.Interface of package container/heap: the earliest is at index 0. It saves you the typing, if you want
-// a heap. You may do it in another way.
-type line[T any] []*entry[T]
+// Line is a heap.Interface of package container/heap: the earliest is at index 0. It saves you the typing, if you want
+// a heap. You may do without it, and without Entry.
+type Line[T any] []*Entry[T]
 
 // Len is part of heap.Interface.
-func (l line[T]) Len() int { return len(l) }
+func (l Line[T]) Len() int { return len(l) }
 
 // Less is part of heap.Interface.
-func (l line[T]) Less(i, j int) bool { return l[i].at.Before(l[j].at) }
+func (l Line[T]) Less(i, j int) bool { return l[i].At.Before(l[j].At) }
 
 // Swap is part of heap.Interface.
-func (l line[T]) Swap(i, j int) {
+func (l Line[T]) Swap(i, j int) {
 	l[i], l[j] = l[j], l[i]
-	l[i].index, l[j].index = i, j
+	l[i].Index, l[j].Index = i, j
 }
 
 // Push is part of heap.Interface.
-func (l *line[T]) Push(e any) {
-	e.(*entry[T]).index = len(*l)
-	*l = append(*l, e.(*entry[T]))
+func (l *Line[T]) Push(e any) {
+	e.(*Entry[T]).Index = len(*l)
+	*l = append(*l, e.(*Entry[T]))
 }
 
 // Pop is part of heap.Interface.
-func (l *line[T]) Pop() any {
+func (l *Line[T]) Pop() any {
 	last := len(*l) - 1
 	e := (*l)[last]
 	*l = (*l)[:last]

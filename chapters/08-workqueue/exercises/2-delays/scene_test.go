@@ -141,7 +141,7 @@ func (s *scene) stop() {
 		}()
 		s.d.Stop()
 	}()
-	time.Sleep(1)
+	time.Sleep(time.Nanosecond)
 	synctest.Wait()
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func (d *Delays[T]) put(item T, at time.Time) {
-	heap.Push(&d.line, &entry[T]{item: item, at: at}) // wrong: it may be there
+	heap.Push(&d.line, &Entry[T]{Item: item, At: at}) // wrong: it may be there
 	select {
 	case d.changed <- struct{}{}:
 	default:

@@ -14,11 +14,11 @@ import (
 func (d *Delays[T]) put(item T, at time.Time) {
 	e, waits := d.waits[item]
 	if !waits {
-		e = &entry[T]{item: item, at: at}
+		e = &Entry[T]{Item: item, At: at}
 		d.waits[item] = e
 		heap.Push(&d.line, e)
-	} else if at.Before(e.at) {
-		e.at = at // wrong: it stays where it is
+	} else if at.Before(e.At) {
+		e.At = at // wrong: it stays where it is
 	}
 	select {
 	case d.changed <- struct{}{}:

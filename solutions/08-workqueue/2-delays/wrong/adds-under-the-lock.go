@@ -15,13 +15,13 @@ func (d *Delays[T]) next(timer *time.Timer) (item T, due bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for len(d.line) > 0 {
-		if wait := time.Until(d.line[0].at); wait > 0 {
+		if wait := time.Until(d.line[0].At); wait > 0 {
 			timer.Reset(wait)
 			break
 		}
-		first := heap.Pop(&d.line).(*entry[T])
-		delete(d.waits, first.item)
-		d.add(first.item) // wrong: it may call AddAfter
+		first := heap.Pop(&d.line).(*Entry[T])
+		delete(d.waits, first.Item)
+		d.add(first.Item) // wrong: it may call AddAfter
 	}
 	return item, false
 }

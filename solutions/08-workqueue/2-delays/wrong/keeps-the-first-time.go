@@ -15,7 +15,7 @@ func (d *Delays[T]) put(item T, at time.Time) {
 	if _, waits := d.waits[item]; waits {
 		return // wrong: at may be earlier
 	}
-	e := &entry[T]{item: item, at: at}
+	e := &Entry[T]{Item: item, At: at}
 	d.waits[item] = e
 	heap.Push(&d.line, e)
 	select {

@@ -30,5 +30,5 @@ func (d *Delays[T]) first() (at time.Time, waits bool) {
 	if len(d.line) == 0 {
 		return at, false
 	}
-	return d.line[0].at, true
+	return d.line[0].At, true
 }

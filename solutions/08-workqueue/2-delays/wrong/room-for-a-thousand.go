@@ -16,16 +16,16 @@ type Delays[T comparable] struct {
 	add func(item T)
 
 	mu      sync.Mutex
-	waits   map[T]*entry[T]
-	line    line[T]
+	waits   map[T]*Entry[T]
+	line    Line[T]
 	stopped bool
 	changed chan struct{}
-	fresh   chan entry[T]
+	fresh   chan Entry[T]
 }
 
 func New[T comparable](add func(item T)) *Delays[T] {
 	d := &Delays[T]{
-		add: add, waits: map[T]*entry[T]{}, changed: make(chan struct{}, 1), fresh: make(chan entry[T], 1000),
+		add: add, waits: map[T]*Entry[T]{}, changed: make(chan struct{}, 1), fresh: make(chan Entry[T], 1000),
 	}
 	go d.run()
 	return d
@@ -38,7 +38,7 @@ func (d *Delays[T]) AddAfter(item T, delay time.Duration) {
 	switch {
 	case stopped:
 	case delay > 0:
-		d.fresh <- entry[T]{item: item, at: time.Now().Add(delay)} // wrong: run may be in an add
+		d.fresh <- Entry[T]{Item: item, At: time.Now().Add(delay)} // wrong: run may be in an add
 	default:
 		d.add(item)
 	}
@@ -52,7 +52,7 @@ func (d *Delays[T]) run() {
 		case _, open = <-d.changed:
 		case e := <-d.fresh:
 			d.mu.Lock()
-			d.put(e.item, e.at)
+			d.put(e.Item, e.At)
 			d.mu.Unlock()
 		}
 		for item, due := d.next(timer); due; item, due = d.next(timer) {
@@ -64,11 +64,11 @@ func (d *Delays[T]) run() {
 func (d *Delays[T]) put(item T, at time.Time) {
 	e, waits := d.waits[item]
 	if !waits {
-		e = &entry[T]{item: item, at: at}
+		e = &Entry[T]{Item: item, At: at}
 		d.waits[item] = e
 		heap.Push(&d.line, e)
-	} else if at.Before(e.at) {
-		e.at = at
-		heap.Fix(&d.line, e.index)
+	} else if at.Before(e.At) {
+		e.At = at
+		heap.Fix(&d.line, e.Index)
 	}
 }

@@ -14,12 +14,12 @@ import (
 func (d *Delays[T]) put(item T, at time.Time) {
 	e, waits := d.waits[item]
 	if !waits {
-		e = &entry[T]{item: item, at: at}
+		e = &Entry[T]{Item: item, At: at}
 		d.waits[item] = e
 		heap.Push(&d.line, e)
-	} else if at.Before(e.at) {
-		e.at = at
-		heap.Fix(&d.line, e.index)
+	} else if at.Before(e.At) {
+		e.At = at
+		heap.Fix(&d.line, e.Index)
 	}
 	if len(d.line) > 1 {
 		return // wrong: run need not wake, since its timer is set

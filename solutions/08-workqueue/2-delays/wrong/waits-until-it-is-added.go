@@ -33,22 +33,22 @@ func (d *Delays[T]) next(timer *time.Timer) (item T, due bool) {
 	if len(d.line) == 0 {
 		return item, false
 	}
-	if wait := time.Until(d.line[0].at); wait > 0 {
+	if wait := time.Until(d.line[0].At); wait > 0 {
 		timer.Reset(wait)
 		return item, false
 	}
-	return heap.Pop(&d.line).(*entry[T]).item, true
+	return heap.Pop(&d.line).(*Entry[T]).Item, true
 }
 
 func (d *Delays[T]) put(item T, at time.Time) {
 	e, waits := d.waits[item]
 	if !waits {
-		e = &entry[T]{item: item, at: at}
+		e = &Entry[T]{Item: item, At: at}
 		d.waits[item] = e
 		heap.Push(&d.line, e)
-	} else if at.Before(e.at) && e.index < len(d.line) && d.line[e.index] == e {
-		e.at = at
-		heap.Fix(&d.line, e.index)
+	} else if at.Before(e.At) && e.Index < len(d.line) && d.line[e.Index] == e {
+		e.At = at
+		heap.Fix(&d.line, e.Index)
 	}
 	select {
 	case d.changed <- struct{}{}:
