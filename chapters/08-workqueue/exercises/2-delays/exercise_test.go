@@ -19,8 +19,8 @@ const (
 	looks = "the belief that it is enough to look from time to time. Who looks seldom is late, and who looks often " +
 		"costs time of a processor while nothing happens"
 	armed = "the belief that a timer that runs will do. It was set for the item that was first then"
-	back  = "an add that is called while a lock is held, or by the only goroutine that takes what AddAfter gives: add " +
-		"is code of somebody else, which comes back"
+	back  = "an add that is called while a lock is held, or by the only goroutine that takes what AddAfter gives: " +
+		"add is code of somebody else, which comes back"
 )
 
 func TestInItsMoment(t *testing.T) {
