@@ -29,7 +29,7 @@ func TestAKeyThatWaitsAndIsAddedIsHandedOutTwice(t *testing.T) {
 			synctest.Wait()
 			add(q)
 			require.Equal(t, []string{"a"}, handed(q), name)
-			time.Sleep(time.Hour)
+			pass(time.Hour)
 			got := handed(q)
 			require.NotEmpty(t, got, "once would have been the belief")
 			require.Equal(t, []string{"a"}, got, name)
@@ -40,7 +40,7 @@ func TestAKeyThatWaitsAndIsAddedIsHandedOutTwice(t *testing.T) {
 			synctest.Wait()
 			add(prioritized)
 			require.Equal(t, []string{"a"}, handed(prioritized), name)
-			time.Sleep(time.Hour)
+			pass(time.Hour)
 			require.Empty(t, handed(prioritized), name)
 			prioritized.ShutDown()
 		}
@@ -60,11 +60,11 @@ func TestOfTwoDelaysTheEarlierHolds(t *testing.T) {
 				q.AddAfter("a", delay)
 				synctest.Wait()
 			}
-			time.Sleep(time.Second)
+			pass(time.Second)
 			got := handed(q)
 			require.NotEmpty(t, got, "that the last call holds would have been the belief")
 			require.Equal(t, []string{"a"}, got)
-			time.Sleep(time.Hour)
+			pass(time.Hour)
 			require.Empty(t, handed(q))
 		}
 	})
@@ -81,7 +81,7 @@ func TestWhatWaitsIsNotCounted(t *testing.T) {
 		synctest.Wait()
 		require.NotEqual(t, 1, q.Len(), "one would have been the belief")
 		require.Equal(t, 0, q.Len())
-		time.Sleep(time.Second)
+		pass(time.Second)
 		require.Equal(t, 1, q.Len())
 	})
 }

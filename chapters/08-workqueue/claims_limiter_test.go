@@ -43,7 +43,7 @@ func TestAddIsNotRateLimited(t *testing.T) {
 		for range 100 {
 			q.Add("a")
 			handouts += len(handed(q))
-			time.Sleep(10 * time.Millisecond)
+			pass(10 * time.Millisecond)
 		}
 		require.NotEqual(t, 1, handouts, "a limit would have been the belief")
 		require.Equal(t, 100, handouts)
@@ -58,9 +58,9 @@ func TestAddIsNotRateLimited(t *testing.T) {
 			handed(q)
 			q.AddRateLimited("a")
 			synctest.Wait()
-			time.Sleep(delay*time.Millisecond - 1)
+			pass(delay*time.Millisecond - 1)
 			require.Equal(t, 0, q.Len())
-			time.Sleep(1)
+			pass(1)
 			require.Equal(t, 1, q.Len())
 		}
 		require.Equal(t, []time.Duration{5e6, 10e6, 20e6}, limiter.delays)
@@ -86,7 +86,7 @@ func TestWhatDoneAndForgetForget(t *testing.T) {
 		synctest.Wait()
 		q.Forget("a")
 		require.Equal(t, 0, q.NumRequeues("a"))
-		time.Sleep(5 * time.Millisecond)
+		pass(5 * time.Millisecond)
 		got := handed(q)
 		require.NotEmpty(t, got, "nothing would have been the belief")
 		require.Equal(t, []string{"a"}, got)
@@ -112,7 +112,7 @@ func TestWithoutForgetFailuresAddUp(t *testing.T) {
 			q := upstream.NewTypedRateLimitingQueue[string](limiter)
 			for range 19 {
 				q.AddRateLimited("a") // it fails
-				time.Sleep(time.Hour)
+				pass(time.Hour)
 				require.Equal(t, []string{"a"}, handed(q)) // and then it does not
 				if forgets {
 					q.Forget("a")
@@ -171,7 +171,7 @@ func TestABucketIsTakenFromForWhatWaits(t *testing.T) {
 		for range 10 {
 			q.AddRateLimited("a")
 			q.Forget("a")
-			time.Sleep(500 * time.Millisecond)
+			pass(500 * time.Millisecond)
 		}
 		require.Equal(t, 0, q.NumRequeues("a"))
 		last := limiter.delays[10]

@@ -83,12 +83,12 @@ func TestAQueueWithANameHasMetrics(t *testing.T) {
 			q := upstream.NewTypedRateLimitingQueueWithConfig(exponential(),
 				upstream.TypedRateLimitingQueueConfig[string]{Name: name, MetricsProvider: metrics})
 			addAll(q, "a", "a", "b")
-			time.Sleep(time.Second)
+			pass(time.Second)
 			require.Equal(t, "a", take(t, q))
 			q.Add("a")
 			q.AddAfter("b", 0)
 			q.AddRateLimited("waits")
-			time.Sleep(2 * time.Second) // it comes
+			pass(2 * time.Second) // it comes
 			require.Equal(t, 2, q.Len())
 			if name == "" {
 				require.Empty(t, metrics.read(), "seven would have been the belief")
@@ -99,12 +99,29 @@ func TestAQueueWithANameHasMetrics(t *testing.T) {
 			require.Equal(t, map[string]float64{"tour depth": 3, "tour adds": 4, "tour latency": 1, "tour duration": 0,
 				"tour unfinished": 2, "tour longest": 2, "tour retries": 2}, metrics.read())
 			require.Equal(t, "b", take(t, q))
-			time.Sleep(3 * time.Second)
+			pass(3 * time.Second)
 			require.Equal(t, 8.0, metrics.read()["tour unfinished"], "5 of a and 3 of b")
 			require.Equal(t, 5.0, metrics.read()["tour longest"])
 			q.Done("a")
 			require.Equal(t, 5.0, metrics.read()["tour duration"])
 			q.ShutDown()
 		}
+	})
+}
+
+// A Done without a Get shows in the depth: what it has put into the line a second time was counted once, and is taken
+// out twice.
+//
+// covers: B-115
+func TestADepthBelowZero(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		metrics := &gauges{value: map[string]float64{}}
+		q := upstream.NewTypedWithConfig(upstream.TypedQueueConfig[string]{Name: "tour", MetricsProvider: metrics})
+		defer q.ShutDown()
+		q.Add("a")
+		q.Done("a")
+		handed(q)
+		require.NotEqual(t, 0.0, metrics.read()["tour depth"], "as the line is empty")
+		require.Equal(t, -1.0, metrics.read()["tour depth"])
 	})
 }

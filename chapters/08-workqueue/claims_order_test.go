@@ -36,15 +36,15 @@ func TestTheOrderAndItsExceptions(t *testing.T) {
 
 		q.AddAfter("a", time.Second)
 		q.Add("b")
-		time.Sleep(time.Second)
+		pass(time.Second)
 		require.Equal(t, []string{"b", "a"}, handed(q))
 
 		q.AddRateLimited("a") // 5 ms
-		time.Sleep(time.Second)
+		pass(time.Second)
 		require.Equal(t, []string{"a"}, handed(q))
 		q.AddRateLimited("a") // 10 ms
 		q.AddRateLimited("b") // 5 ms
-		time.Sleep(time.Second)
+		pass(time.Second)
 		got = handed(q)
 		require.NotEqual(t, []string{"a", "b"}, got, "the order of changes would have been the belief")
 		require.Equal(t, []string{"b", "a"}, got)
@@ -99,7 +99,7 @@ func TestWhatIsReadyAtTheSameMoment(t *testing.T) {
 		for _, item := range []string{"a", "b", "c", "d"} {
 			q.AddAfter(item, time.Second)
 		}
-		time.Sleep(time.Second)
+		pass(time.Second)
 		got := handed(q)
 		require.NotEqual(t, []string{"a", "b", "c", "d"}, got, "the order of adding would have been the belief")
 		require.ElementsMatch(t, []string{"a", "b", "c", "d"}, got)

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/go-logr/logr"
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,12 @@ func take[T comparable](t *testing.T, q upstream.TypedInterface[T]) T {
 	item, shutdown := q.Get()
 	require.False(t, shutdown)
 	return item
+}
+
+// pass lets time pass, and what is due then happen.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
 }
 
 // A hundred quick changes of an object are one key, handed out once: a queue has keys and no events. Whatever can be

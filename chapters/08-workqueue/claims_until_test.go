@@ -40,7 +40,7 @@ func TestUntilCallsAWorkerAgain(t *testing.T) {
 			calls = append(calls, time.Since(began))
 			time.Sleep(200 * time.Millisecond)
 		}, time.Second, stop)
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 		close(stop)
 		synctest.Wait()
 		require.NotEqual(t, []time.Duration{0, time.Second, 2 * time.Second}, calls, "each second, by its comment")
@@ -57,7 +57,7 @@ func TestUntilCallsAWorkerAgain(t *testing.T) {
 		}, time.Second)
 		for range 4 {
 			q.Add("a")
-			time.Sleep(100 * time.Millisecond)
+			pass(100 * time.Millisecond)
 		}
 		require.Equal(t, []time.Duration{0, 1e8, 2e8, 3e8}, processed)
 		cancel()
@@ -96,7 +96,7 @@ func TestAWorkerThatPanicsEndsTheProgram(t *testing.T) {
 					})
 				}, time.Second, stop)
 			}()
-			time.Sleep(time.Minute)
+			pass(time.Minute)
 			if crash {
 				require.Len(t, thrown, 1, "that it is called again would have been the belief")
 				require.Equal(t, "bad", <-thrown)
