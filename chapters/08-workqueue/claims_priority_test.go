@@ -1,6 +1,7 @@
 package main
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -140,5 +141,35 @@ func TestAPriorityQueueThatIsShutDown(t *testing.T) {
 			require.PanicsWithError(t, "close of closed channel", func() { end(q) }, name)
 			require.NotPanics(t, ordinary.ShutDown)
 		})
+	}
+}
+
+// Workers that add and get all the time end when the queue is shut down. Until July 2026 one might wait for ever, and
+// with it the manager.
+//
+// covers: C-22
+func TestTheWorkersOfAPriorityQueueEnd(t *testing.T) {
+	for range 20 {
+		q := priorityqueue.New[int]("")
+		var working sync.WaitGroup
+		busy := make(chan struct{}, 20)
+		for worker := range cap(busy) {
+			working.Go(func() {
+				for n := 0; ; n++ {
+					q.AddWithOpts(with(n%7), worker*1000+n%5)
+					item, shutdown := q.Get()
+					if shutdown {
+						return
+					}
+					q.Done(item)
+					if n == 10 {
+						busy <- struct{}{}
+					}
+				}
+			})
+		}
+		<-busy
+		q.ShutDown()
+		working.Wait()
 	}
 }
