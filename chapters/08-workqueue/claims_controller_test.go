@@ -33,9 +33,10 @@ func byName(object client.Object) reconcile.Request {
 	return reconcile.Request{NamespacedName: client.ObjectKeyFromObject(object)}
 }
 
-// The handlers of controller-runtime give LowPriority, which is -100, to an object of the initial list, and to an update
-// between two objects of the same version: a resync, and what a re-list found unchanged. All else has 0, a deletion
-// too. Handlers that are made of functions do it for whatever these add, and WithLowPriorityWhenUnchanged for any.
+// The handlers of controller-runtime give LowPriority, which is -100, to an object of the initial list, and to an
+// update between two objects of the same version: a resync, and what a re-list found unchanged. All else has 0, a
+// deletion too. Handlers that are made of functions do it for whatever these add, and WithLowPriorityWhenUnchanged for
+// any.
 //
 // covers: C-22
 func TestWhichEventsHaveALowPriority(t *testing.T) {
@@ -108,9 +109,9 @@ func request(name string) reconcile.Request {
 	return reconcile.Request{NamespacedName: types.NamespacedName{Name: name}}
 }
 
-// Without an option a controller has the priority queue, and with it a limiter that knows one key at a time: two hundred
-// keys that fail once are tried again after 5 ms. With client-go's queue there is the bucket for all keys, and the last
-// of them comes ten seconds later.
+// Without an option a controller has the priority queue, and with it a limiter that knows one key at a time: two
+// hundred keys that fail once are tried again after 5 ms. With client-go's queue there is the bucket for all keys, and
+// the last of them comes ten seconds later.
 //
 // covers: C-22 B-61
 func TestThePriorityQueueHasNoBucket(t *testing.T) {
