@@ -1,0 +1,96 @@
+package backoff_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+	"weak"
+
+	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/exercises/3-backoff"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
+)
+
+var hangs = exercise.HangMeans("a lock that is not given back, a lock that is taken a second time by the one who " +
+	"holds it, or a loop that nothing ends: no call has anything to wait for")
+
+// clues are beliefs, by what single them out.
+type clues map[string]string
+
+// play plays a script of words, and returns what came of it. a is a failure of the item a, a- forgets it, and a? asks
+// how many failures it has.
+//
+//	a a b a? a- a    a=1s a=2s b=1s a?2 a- a=1s
+func play(b *Backoff[string], script string) string {
+	var told []string
+	for _, word := range strings.Fields(script) {
+		switch item := strings.TrimRight(word, "-?"); word[len(item):] {
+		case "-":
+			b.Forget(item)
+			told = append(told, word)
+		case "?":
+			told = append(told, fmt.Sprint(word, b.NumRequeues(item)))
+		default:
+			told = append(told, fmt.Sprint(item, "=", b.When(item)))
+		}
+	}
+	return strings.Join(told, " ")
+}
+
+// comes plays a script with a Backoff of its own, and expects what comes of it.
+func comes(t *testing.T, base, max time.Duration, script, want string, about clues) {
+	t.Helper()
+	got := play(New[string](base, max), script)
+	exercise.Expect(t, got == want, exercise.Verdict{
+		Expected: fmt.Sprintf("base is %v and max %v, and %s: %s", base, max, legend(script), want),
+		Happened: "it was " + got,
+		PointsTo: about[got],
+	})
+}
+
+// legend explains the signs of a script.
+func legend(script string) string {
+	signs := []string{"a=1s is a failure of a, which then waits for 1s"}
+	if strings.Contains(script, "-") {
+		signs = append(signs, "a- is Forget")
+	}
+	if strings.Contains(script, "?") {
+		signs = append(signs, "a?1 is NumRequeues, which is 1")
+	}
+	return strings.Join(signs, ", ")
+}
+
+// doubled is the delay after one that was as long as before. Twice an int64 is none, but a uint64.
+func doubled(before, max time.Duration) time.Duration {
+	return time.Duration(min(2*uint64(before), uint64(max)))
+}
+
+// thing is large enough to be allocated alone, so that the garbage collector finds it alone.
+type thing [64]byte
+
+// kept says how many of ten items are still there when their story is over and the garbage collector was at work. The
+// story is told in a goroutine of its own, whose stack is gone then.
+func kept(b *Backoff[*thing], story func(b *Backoff[*thing], item *thing)) (left int) {
+	told := make(chan []weak.Pointer[thing])
+	go func() {
+		var all []weak.Pointer[thing]
+		for range 10 {
+			item := new(thing)
+			story(b, item)
+			all = append(all, weak.Make(item))
+		}
+		told <- all
+	}()
+	all := <-told
+	for range 2 {
+		runtime.GC()
+	}
+	for _, item := range all {
+		if item.Value() != nil {
+			left++
+		}
+	}
+	runtime.KeepAlive(b)
+	return left
+}
