@@ -3,6 +3,7 @@ package backoff_test
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -18,8 +19,6 @@ func TestTwiceAsLongEachTime(t *testing.T) {
 	comes(t, time.Second, time.Hour, "a a a a a a", "a=1s a=2s a=4s a=8s a=16s a=32s", clues{
 		"a=2s a=4s a=8s a=16s a=32s a=1m4s": "the belief that the failure that is being counted has doubled something " +
 			"already. Before the first there was none, and so nothing is doubled yet",
-		"a=1s a=2s a=3s a=4s a=5s a=6s": "the belief that to wait longer each time is enough. What stays broken for a " +
-			"day is tried hundreds of times where a dozen would do",
 	})
 	comes(t, 5*time.Millisecond, 1000*time.Second, "a a a a", "a=5ms a=10ms a=20ms a=40ms", nil)
 }
@@ -47,19 +46,19 @@ func TestHoweverManyFailures(t *testing.T) {
 		failures  int
 	}{
 		{1, 1<<62 - 1, 100},
-		{5 * time.Millisecond, 1000 * time.Second, 100_000},
+		{5 * time.Millisecond, 1000 * time.Second, 5000},
 		{5 * time.Millisecond, most, 5000},
-		{1, most, 5000},
-		{1024, 1000 * time.Second, 5000},
-		{time.Second, most, 5000},
-		{time.Hour, 30 * time.Hour, 5000},
-		{1 << 61, most, 5000},
-		{1 << 62, most, 5000},
-		{3 << 60, most, 5000},
-		{5 << 60, most, 5000},
-		{most, most, 5000},
-		{most, time.Second, 5000},
-		{1, 1, 5000},
+		{1, most, 1000},
+		{1024, 1000 * time.Second, 1000},
+		{time.Second, most, 1000},
+		{time.Hour, 30 * time.Hour, 1000},
+		{1 << 61, most, 1000},
+		{1 << 62, most, 1000},
+		{3 << 60, most, 1000},
+		{5 << 60, most, 1000},
+		{most, most, 1000},
+		{most, time.Second, 1000},
+		{1, 1, 1000},
 	} {
 		b, before, want := New[string](test.base, test.max), time.Duration(0), min(test.base, test.max)
 		for n := range test.failures {
@@ -130,7 +129,8 @@ func TestEachItemForItself(t *testing.T) {
 
 func TestNumRequeuesCountsTheFailures(t *testing.T) {
 	exercise.Attempted(t, hangs)
-	comes(t, time.Second, time.Hour, "a? a a? a? a a a? a- a? a a?", "a?0 a=1s a?1 a?1 a=2s a=4s a?3 a- a?0 a=1s a?1", nil)
+	comes(t, time.Second, time.Hour, "a? a a? a? a a a? a- a? a a?",
+		"a?0 a=1s a?1 a?1 a=2s a=4s a?3 a- a?0 a=1s a?1", nil)
 	const enough = "the belief that nobody asks how often an item has failed when it can't wait any longer. " +
 		"Who gives up after so many failures does"
 	comes(t, time.Second, 2*time.Second, "a a a a a a?", "a=1s a=2s a=2s a=2s a=2s a?5", clues{
@@ -197,6 +197,7 @@ func TestAtOnce(t *testing.T) {
 				b.When(mine)
 				b.When(mine)
 				b.NumRequeues("a")
+				runtime.Gosched() // another has its turn: what was read without the lock is written next
 			}
 			own[n] = b.NumRequeues(mine)
 		})

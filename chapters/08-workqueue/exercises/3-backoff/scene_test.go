@@ -43,7 +43,7 @@ func comes(t *testing.T, base, max time.Duration, script, want string, about clu
 	t.Helper()
 	got := play(New[string](base, max), script)
 	exercise.Expect(t, got == want, exercise.Verdict{
-		Expected: fmt.Sprintf("base is %v and max %v, and %s: %s", base, max, legend(script), want),
+		Expected: fmt.Sprintf("base is %v and max %v. Where %s, this comes: %s", base, max, legend(script), want),
 		Happened: "it was " + got,
 		PointsTo: about[got],
 	})
@@ -51,12 +51,12 @@ func comes(t *testing.T, base, max time.Duration, script, want string, about clu
 
 // legend explains the signs of a script.
 func legend(script string) string {
-	signs := []string{"a=1s is a failure of a, which then waits for 1s"}
+	signs := []string{"a=1s says that a failed and When returned 1s"}
 	if strings.Contains(script, "-") {
-		signs = append(signs, "a- is Forget")
+		signs = append(signs, "a- that it was forgotten")
 	}
 	if strings.Contains(script, "?") {
-		signs = append(signs, "a?1 is NumRequeues, which is 1")
+		signs = append(signs, "a?1 that NumRequeues returned 1")
 	}
 	return strings.Join(signs, ", ")
 }
