@@ -1,19 +1,19 @@
-// Command mine runs what you have written in this chapter's exercises in the place of the mechanism's pieces, on the
-// API server.
+// Command mine runs what you have written, in this chapter's exercises and in one of chapter 07, as pieces of the
+// book's queue, against the API server: an informer adds keys, three workers process them, and one key fails. In the
+// end what the last run of each key saw is compared with a fresh LIST.
 //
 //	go run ./chapters/08-workqueue/mine
+//
+// main.go is the table of contents, pieces.go knows what is yours, queue.go puts it where the queue expects it,
+// workers.go are the three who work, writer.go changes objects, run.go has what the steps share, and the steps are in
+// step1_busy.go and its neighbours.
 package main
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"os"
+	"time"
 
-	twosets "github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/exercises/1-two-sets"
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/workqueue"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -23,36 +23,30 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	lab.Main(demo(yours))
+	if yours.none() {
+		fmt.Println("08.3 and 07.1 can be pieces here, and are stubs: nothing here is yours yet.")
+		fmt.Println("Begin with chapters/08-workqueue/exercises/3-backoff/exercise.go; make hint EX=08.3 helps.")
+		return
+	}
+	lab.Main(demo(yours, 20*time.Second))
 }
 
-// written says whether the exercise is more than its stub.
-func written() (bool, error) {
-	root, err := controlplane.Root()
-	if err != nil {
-		return false, err
-	}
-	return stub.Written(root, "08-workqueue", "1-two-sets")
-}
-
-// demo says whose the pieces are, and has a step for each. ⟨to be written⟩
-func demo(yours bool) lab.Demo {
-	sum, whose := workqueue.Sum, "the book's"
-	if yours {
-		sum, whose = twosets.Sum, "yours"
-	}
-	add := func(ctx context.Context, l *lab.Lab) error {
-		url := l.Server.String() + "/api/v1/namespaces/" + l.Namespace + "/configmaps"
-		answer, err := lab.MustSendJSON(ctx, l.Aloud(l.HTTPClient()), http.MethodGet, url, nil)
-		if err != nil {
-			return err
-		}
-		l.Conclude("%d requests and bytes, by a sum that is %s", sum([]int{1, len(answer)}), whose)
-		return nil
-	}
+// demo is one story in three steps, the second of which takes a second, and has patience.
+func demo(yours pieces, patience time.Duration) lab.Demo {
+	r := newRun(yours, patience)
 	return lab.Demo{
 		Chapter: "08-workqueue/mine",
-		Title:   "the sum is " + whose,
-		Steps:   []lab.Step{{Title: "Add up what a list costs", Why: "⟨to be written⟩", Run: add}},
+		Title:   yours.String(),
+		Steps: []lab.Step{
+			{Title: "Change what is being processed", Run: r.part(r.busy),
+				Why: "The informer is the book's. Its handler adds a key for whatever it hears, and three workers " +
+					"process what they get. Two of them get stuck, and their objects change many times."},
+			{Title: "Fail, and wait", Run: r.part(r.fail),
+				Why: "cake fails four times before it succeeds. Meanwhile tea is to be looked at again in an hour, and " +
+					"so is bread: but then sooner."},
+			{Title: "Come to an end", Run: r.part(r.drain),
+				Why: "A worker is stuck with soup, which changes once more. The queue is drained: who waits for that, " +
+					"and until when?"},
+		},
 	}
 }

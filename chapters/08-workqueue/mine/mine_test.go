@@ -2,15 +2,52 @@ package main
 
 import (
 	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/demotest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/minetest"
 )
 
 func TestMain(m *testing.M) { cluster.Main(m) }
 
-// Whose the piece is, is said, and either runs.
-func TestMine(t *testing.T) {
-	demotest.Has(t, demotest.Play(t, demo(false)), "the sum is the book's", "by a sum that is the book's")
-	demotest.Has(t, demotest.Play(t, demo(true)), "the sum is yours")
+// Whoever has written all sees the pieces at work, and whoever has written one sees that one among the book's.
+func TestMineOnTheSolutions(t *testing.T) {
+	minetest.Run(t, nil, func() {
+		for title, yours := range map[string]pieces{
+			"yours: buffer, backoff":             {true, true},
+			"yours: backoff; the book's: buffer": {backoff: true},
+		} {
+			demotest.Has(t, demotest.Play(t, demo(yours, time.Minute)), title,
+				"bread 51 1 1 1", "soup 51 1 1 1", "tea 1 1 0 1", "the third waits, and 0 keys are in the line",
+				"bread 51 2 0 1", "soup 51 2 0 1",
+				"1 50ms", "2 100ms", "3 200ms", "4 400ms", "it waited for 50ms again",
+				"bread 51 3 0 1", "cake 2 7 0 1", "soup 53 3 1 1", "soup 53 4 0 1",
+				"= The last run of each key saw what a fresh LIST of the server has: bread at")
+		}
+	})
+}
+
+// What is wrong fails here, too, and is sent to its grader.
+func TestMineOnWrongSolutions(t *testing.T) {
+	minetest.Run(t, map[string]string{"3-backoff": "forget-takes-one-back"}, func() {
+		for exercise, test := range map[string]struct {
+			yours pieces
+			says  string
+		}{
+			"08.3": {pieces{backoff: true}, "cake had succeeded and was forgotten."},
+		} {
+			demotest.Has(t, demotest.Fails(t, demo(test.yours, 5*time.Second)), test.says,
+				"make grade EX="+exercise+" says more.")
+		}
+	})
+}
+
+func TestWhosePieces(t *testing.T) {
+	require.True(t, pieces{}.none())
+	require.Equal(t, "yours: backoff; the book's: buffer", pieces{backoff: true}.String())
+	require.Contains(t, pieces{backoff: true}.graders(), "make grade EX=08.3 says more.")
+	require.Contains(t, pieces{buffer: true, backoff: true}.graders(), "EX=07.1 says more, or that of 08.3")
 }

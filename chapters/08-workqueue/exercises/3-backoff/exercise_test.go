@@ -15,7 +15,7 @@ import (
 )
 
 func TestTwiceAsLongEachTime(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	comes(t, time.Second, time.Hour, "a a a a a a", "a=1s a=2s a=4s a=8s a=16s a=32s", clues{
 		"a=2s a=4s a=8s a=16s a=32s a=1m4s": "the belief that the failure that is being counted has doubled something " +
 			"already. Before the first there was none, and so nothing is doubled yet",
@@ -24,7 +24,7 @@ func TestTwiceAsLongEachTime(t *testing.T) {
 }
 
 func TestNeverLongerThanMax(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	comes(t, time.Second, 10*time.Second, "a a a a a a", "a=1s a=2s a=4s a=8s a=10s a=10s", clues{
 		"a=1s a=2s a=4s a=8s a=8s a=8s": "the belief that every delay is base, doubled so and so often. The longest " +
 			"is max, whatever that is",
@@ -39,7 +39,7 @@ func TestNeverLongerThanMax(t *testing.T) {
 
 // The delays are such as a float64 has exactly, so that nothing needs rounding: but the longest.
 func TestHoweverManyFailures(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	const most = time.Duration(math.MaxInt64)
 	for _, test := range []struct {
 		base, max time.Duration
@@ -93,7 +93,7 @@ func overflown(got, before, max time.Duration) string {
 }
 
 func TestForgetBeginsAnew(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	comes(t, time.Second, time.Hour, "a a a a- a a", "a=1s a=2s a=4s a- a=1s a=2s", clues{
 		"a=1s a=2s a=4s a- a=4s a=8s": "the belief that a success makes up for one failure. What works again works: " +
 			"the next failure is a first one",
@@ -104,7 +104,7 @@ func TestForgetBeginsAnew(t *testing.T) {
 }
 
 func TestEachItemForItself(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	const want = "a=1s a=2s b=1s a=4s b=2s a?3 b?2 c?0 a- b=4s a=1s"
 	comes(t, time.Second, time.Hour, "a a b a b a? b? c? a- b a", want, clues{
 		"a=1s a=2s b=4s a=8s b=16s a?5 b?5 c?5 a- b=1s a=2s": "the belief that it is the worker that fails. " +
@@ -128,7 +128,7 @@ func TestEachItemForItself(t *testing.T) {
 }
 
 func TestNumRequeuesCountsTheFailures(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	comes(t, time.Second, time.Hour, "a? a a? a? a a a? a- a? a a?",
 		"a?0 a=1s a?1 a?1 a=2s a=4s a?3 a- a?0 a=1s a?1", nil)
 	const enough = "the belief that nobody asks how often an item has failed when it can't wait any longer. " +
@@ -150,7 +150,7 @@ func TestNumRequeuesCountsTheFailures(t *testing.T) {
 }
 
 func TestTimeChangesNothing(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	exercise.Bubble(t, func(*testing.T) {
 		b, start := New[string](time.Second, 10*time.Second), time.Now()
 		play(b, "a a a? b b-")
@@ -180,7 +180,7 @@ const quietIsWell = "the belief that an item of which nothing is heard is well. 
 	"it waited, or workers had other things to do. Who succeeds says so"
 
 func TestAtOnce(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	const workers, times = 8, 500
 	b := New[string](1, time.Hour)
 	var running sync.WaitGroup
@@ -241,7 +241,7 @@ func lost(low bool) string {
 }
 
 func TestKeepsNothing(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	for _, test := range []struct {
 		what, belief string
 		story        func(b *Backoff[*thing], item *thing)
@@ -269,7 +269,7 @@ func TestKeepsNothing(t *testing.T) {
 }
 
 func TestBackoffsShareNothing(t *testing.T) {
-	exercise.Attempted(t, hangs)
+	exercise.Attempted(t)
 	one, other := New[string](time.Second, time.Minute), New[string](time.Hour, 3*time.Hour)
 	got := strings.Join([]string{play(one, "a a"), play(other, "a? a a"), play(one, "a? a a-"), play(other, "a? a"),
 		play(one, "a?")}, ", ")

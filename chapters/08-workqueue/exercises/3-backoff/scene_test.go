@@ -12,9 +12,6 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
-var hangs = exercise.HangMeans("a lock that is not given back, a lock that is taken a second time by the one who " +
-	"holds it, or a loop that nothing ends: no call has anything to wait for")
-
 // clues are beliefs, by what single them out.
 type clues map[string]string
 
