@@ -30,6 +30,7 @@ func TestNeverLongerThanMax(t *testing.T) {
 			"is max, whatever that is",
 	})
 	comes(t, time.Second, 8*time.Second, "a a a a a a", "a=1s a=2s a=4s a=8s a=8s a=8s", nil)
+	comes(t, time.Second, 8*time.Second+1, "a a a a a", "a=1s a=2s a=4s a=8s a=8.000000001s", nil)
 	comes(t, 7*time.Second, 10*time.Second, "a a a", "a=7s a=10s a=10s", nil)
 	comes(t, 3*time.Second, 2*time.Second, "a a a", "a=2s a=2s a=2s", clues{
 		"a=3s a=2s a=2s": "the belief that what was not doubled can't be too long",
