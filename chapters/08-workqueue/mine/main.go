@@ -24,8 +24,8 @@ func main() {
 		os.Exit(1)
 	}
 	if yours.none() {
-		fmt.Println("08.3 and 07.1 can be pieces here, and are stubs: nothing here is yours yet.")
-		fmt.Println("Begin with chapters/08-workqueue/exercises/3-backoff/exercise.go; make hint EX=08.3 helps.")
+		fmt.Println("08.1, 08.2, 08.3 and 07.1 can be pieces here, and are stubs: nothing here is yours yet.")
+		fmt.Println("Begin with chapters/08-workqueue/exercises/1-two-sets/exercise.go; make hint EX=08.1 helps.")
 		return
 	}
 	lab.Main(demo(yours, 20*time.Second))

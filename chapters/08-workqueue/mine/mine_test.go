@@ -17,8 +17,10 @@ func TestMain(m *testing.M) { cluster.Main(m) }
 func TestMineOnTheSolutions(t *testing.T) {
 	minetest.Run(t, nil, func() {
 		for title, yours := range map[string]pieces{
-			"yours: buffer, backoff":             {true, true},
-			"yours: backoff; the book's: buffer": {backoff: true},
+			"yours: buffer, sets, delays, backoff":             {true, true, true, true},
+			"yours: sets; the book's: buffer, delays, backoff": {sets: true},
+			"yours: delays; the book's: buffer, sets, backoff": {delays: true},
+			"yours: backoff; the book's: buffer, sets, delays": {backoff: true},
 		} {
 			demotest.Has(t, demotest.Play(t, demo(yours, time.Minute)), title,
 				"bread 51 1 1 1", "soup 51 1 1 1", "tea 1 1 0 1", "the third waits, and 0 keys are in the line",
@@ -32,11 +34,14 @@ func TestMineOnTheSolutions(t *testing.T) {
 
 // What is wrong fails here, too, and is sent to its grader.
 func TestMineOnWrongSolutions(t *testing.T) {
-	minetest.Run(t, map[string]string{"3-backoff": "forget-takes-one-back"}, func() {
+	minetest.Run(t, map[string]string{"1-two-sets": "what-was-taken-is-out", "2-delays": "timer-of-the-old-head",
+		"3-backoff": "forget-takes-one-back"}, func() {
 		for exercise, test := range map[string]struct {
 			yours pieces
 			says  string
 		}{
+			"08.1": {pieces{sets: true}, "was with 2 workers at once"},
+			"08.2": {pieces{delays: true}, "not every key was processed as it should"},
 			"08.3": {pieces{backoff: true}, "cake had succeeded and was forgotten."},
 		} {
 			demotest.Has(t, demotest.Fails(t, demo(test.yours, 5*time.Second)), test.says,
@@ -47,7 +52,8 @@ func TestMineOnWrongSolutions(t *testing.T) {
 
 func TestWhosePieces(t *testing.T) {
 	require.True(t, pieces{}.none())
-	require.Equal(t, "yours: backoff; the book's: buffer", pieces{backoff: true}.String())
-	require.Contains(t, pieces{backoff: true}.graders(), "make grade EX=08.3 says more.")
-	require.Contains(t, pieces{buffer: true, backoff: true}.graders(), "EX=07.1 says more, or that of 08.3")
+	require.Equal(t, "yours: sets, backoff; the book's: buffer, delays", pieces{sets: true, backoff: true}.String())
+	require.Contains(t, pieces{sets: true}.graders(), "make grade EX=08.1 says more.")
+	require.Contains(t, pieces{buffer: true, sets: true, backoff: true}.graders(),
+		"EX=07.1 says more, or that of 08.1, 08.3")
 }

@@ -12,6 +12,8 @@ import (
 // pieces says which of the exercises that can be a piece here the reader has written.
 type pieces struct {
 	buffer  bool // 07.1: buffer.Pump
+	sets    bool // 08.1: twosets.Queue
+	delays  bool // 08.2: delays.Delays
 	backoff bool // 08.3: backoff.Backoff
 }
 
@@ -27,6 +29,10 @@ func (p *pieces) each() []piece {
 	return []piece{
 		{stub.Piece{Name: "buffer", Slug: "1-buffer", Yours: &p.buffer}, "07-shared-informer",
 			"Your Pump stands between the informer and the handler that adds the keys."},
+		{stub.Piece{Name: "sets", Slug: "1-two-sets", Yours: &p.sets}, "08-workqueue",
+			"Your Queue is the one that the workers get their keys from."},
+		{stub.Piece{Name: "delays", Slug: "2-delays", Yours: &p.delays}, "08-workqueue",
+			"Your Delays keep what is added later, and add it to that queue."},
 		{stub.Piece{Name: "backoff", Slug: "3-backoff", Yours: &p.backoff}, "08-workqueue",
 			"Your Backoff says how long a key waits that failed."},
 	}

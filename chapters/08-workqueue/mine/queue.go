@@ -8,6 +8,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 	upstream "k8s.io/client-go/util/workqueue"
 
+	twosets "github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/exercises/1-two-sets"
+	delays "github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/exercises/2-delays"
 	backoff "github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/exercises/3-backoff"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/workqueue"
 )
@@ -24,12 +26,43 @@ const (
 // queue puts the reader's pieces into the book's queue, each where the config of its layer has a place for it.
 func (p pieces) queue() (upstream.TypedRateLimitingInterface[key], *remembered) {
 	var sets upstream.TypedInterface[key] = workqueue.New(upstream.TypedQueueConfig[key]{})
-	later := workqueue.NewDelaying(upstream.TypedDelayingQueueConfig[key]{Queue: sets})
+	if p.sets {
+		sets = twosets.New[key]()
+	}
+	var later upstream.TypedDelayingInterface[key]
+	if p.delays {
+		later = &delaying{TypedInterface: sets, delays: delays.New(sets.Add)}
+	} else {
+		later = workqueue.NewDelaying(upstream.TypedDelayingQueueConfig[key]{Queue: sets})
+	}
 	limiter := &remembered{TypedRateLimiter: workqueue.NewExponential[key](base, longest)}
 	if p.backoff {
 		limiter.TypedRateLimiter = backoff.New[key](base, longest)
 	}
 	return workqueue.NewRateLimiting(limiter, upstream.TypedRateLimitingQueueConfig[key]{DelayingQueue: later}), limiter
+}
+
+// delaying is a TypedDelayingInterface on the reader's Delays.
+type delaying struct {
+	upstream.TypedInterface[key]
+	delays *delays.Delays[key]
+}
+
+var _ upstream.TypedDelayingInterface[key] = (*delaying)(nil)
+
+// AddAfter implements TypedDelayingInterface.
+func (d *delaying) AddAfter(item key, after time.Duration) { d.delays.AddAfter(item, after) }
+
+// ShutDown drops what waits for its time, and shuts down the queue beneath.
+func (d *delaying) ShutDown() {
+	d.delays.Stop()
+	d.TypedInterface.ShutDown()
+}
+
+// ShutDownWithDrain drops that, too: it is not in the queue.
+func (d *delaying) ShutDownWithDrain() {
+	d.delays.Stop()
+	d.TypedInterface.ShutDownWithDrain()
 }
 
 // remembered is a limiter, and what it has told.
