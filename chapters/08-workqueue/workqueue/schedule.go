@@ -12,14 +12,14 @@ import (
 type Schedule[T comparable] struct {
 	byTime byTime[T]
 	byItem map[T]*waiting[T]
-	came   uint64 // so many have come so far
+	came   uint64 // the highest number so far
 }
 
 // waiting is an item, and when its time is.
 type waiting[T comparable] struct {
 	item  T
 	at    time.Time
-	came  uint64 // of two with the same time, who came first leaves first
+	came  uint64 // of two with the same time, who was first given it leaves first
 	index int    // in the heap, which keeps it
 }
 
@@ -34,17 +34,22 @@ func (s *Schedule[T]) Add(item T, at time.Time) (earlier bool) {
 	w, waits := s.byItem[item]
 	switch {
 	case !waits:
-		w = &waiting[T]{item: item, at: at, came: s.came}
-		s.came++
+		w = &waiting[T]{item: item, at: at, came: s.number()}
 		s.byItem[item] = w
 		heap.Push(&s.byTime, w)
 	case at.Before(w.at):
-		w.at = at
+		w.at, w.came = at, s.number()
 		heap.Fix(&s.byTime, w.index)
 	default:
 		return false
 	}
 	return w.index == 0
+}
+
+// number is above all numbers before it.
+func (s *Schedule[T]) number() uint64 {
+	s.came++
+	return s.came
 }
 
 // Next is the first time for which anything waits.
