@@ -11,8 +11,8 @@ import (
 	"k8s.io/client-go/util/workqueue"
 )
 
-// rig is a queue, and those who call it.
-type rig struct {
+// Rig is a queue in a bubble, and those who call it.
+type Rig struct {
 	queue  workqueue.TypedRateLimitingInterface[string]
 	isDown bool // somebody has shut it down
 
@@ -21,9 +21,10 @@ type rig struct {
 	came  []string // what calls returned since the last look
 }
 
-func newRig(newQueue New) *rig { return &rig{queue: newQueue(&seconds{failures: map[string]int{}})} }
+// NewRig is called in the queue's bubble.
+func NewRig(queue workqueue.TypedRateLimitingInterface[string]) *Rig { return &Rig{queue: queue} }
 
-// do does one operation, waits until nothing happens any more, and returns what came of it, and of earlier operations:
+// Do does one operation, waits until nothing happens any more, and returns what came of it, and of earlier operations:
 //
 //	add ITEMS, after DELAY ITEMS, limited ITEMS    Add, AddAfter, AddRateLimited, one after the other
 //	done ITEM, forget ITEM                         Done, Forget
@@ -35,19 +36,24 @@ func newRig(newQueue New) *rig { return &rig{queue: newQueue(&seconds{failures: 
 //	DURATION               so much time passes
 //
 // A call that has not returned waits, and what it returns comes later.
-func (r *rig) do(operation string) string {
+func (r *Rig) Do(operation string) string {
 	fields := strings.Fields(operation)
 	if d, err := time.ParseDuration(fields[0]); err == nil {
 		time.Sleep(d)
 		return r.look()
 	}
 	r.isDown = r.isDown || fields[0] == "shutdown" || fields[0] == "drain"
+	return r.Call(func() string { return r.call(fields[0], fields[1:]) })
+}
+
+// Call is Do for an operation that has no name.
+func (r *Rig) Call(call func() (came string)) string {
 	returned := false
 	r.lock.Lock()
 	r.calls++
 	r.lock.Unlock()
 	go func() {
-		came := r.call(fields[0], fields[1:])
+		came := call()
 		r.lock.Lock()
 		defer r.lock.Unlock()
 		r.calls--
@@ -64,7 +70,7 @@ func (r *rig) do(operation string) string {
 }
 
 // look returns what has come since the last look. Who of several came first is nobody's business.
-func (r *rig) look() string {
+func (r *Rig) look() string {
 	synctest.Wait()
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -75,7 +81,7 @@ func (r *rig) look() string {
 }
 
 // call makes one call, and returns what it returns.
-func (r *rig) call(verb string, args []string) (came string) {
+func (r *Rig) call(verb string, args []string) (came string) {
 	defer func() {
 		if p := recover(); p != nil {
 			came = fmt.Sprintf("%s panics: %v", verb, p)
@@ -125,8 +131,8 @@ func each(f func(item string), items []string) {
 	}
 }
 
-// end lets go who still waits, and gives goroutines that look now and then the time to do so.
-func (r *rig) end() {
+// End lets go who still waits, and gives goroutines that look now and then the time to do so.
+func (r *Rig) End() {
 	r.lock.Lock()
 	calls := r.calls
 	r.lock.Unlock()

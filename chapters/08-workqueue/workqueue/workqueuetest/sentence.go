@@ -36,12 +36,12 @@ func read(names ...string) (all []sentence) {
 
 // play does what the script says, ends what is left, and returns what was otherwise than it should be, or "".
 func (s sentence) play(newQueue New) (wrong string) {
-	r := newRig(newQueue)
-	defer r.end()
+	r := NewRig(newQueue(&seconds{failures: map[string]int{}}))
+	defer r.End()
 	for _, line := range s.lines {
 		operation, want, _ := strings.Cut(line, ":")
 		want = strings.TrimSpace(want)
-		if got := r.do(operation); got != want {
+		if got := r.Do(operation); got != want {
 			return fmt.Sprintf("%s\nexpected %s\nhappened %s", operation, describe(want), describe(got))
 		}
 	}
