@@ -25,7 +25,8 @@ func TestDemo(t *testing.T) {
 		"soups failed has to wait waited 1 5 ms", "▎ 2 10 ms", "▋ 3 20 ms", "8 640 ms", // 3
 		"~ it succeeds in run 9, and is forgotten: its number of failures is 0",
 		"~ runs within 800 ms: 1 =", "~ runs within 500 ms: 2 =", // 4
-		"< ShutDown has returned; with workers: 4; in the line: 6 ~ the program waits for its workers; processed: 10", // 5
+		"< ShutDown has returned; with workers: 4; in the line: 6", // 5
+		"~ the program waits for its workers; processed: 10",
 		"< ShutDownWithDrain has not returned after 300ms; with workers: 4; in the line: 6",
 		"< ShutDownWithDrain has returned; with workers: 0; in the line: 0; processed: 10",
 		"< queue: · · · · · · · · · · pies < priority queue: · pies · · · · · · · · ·", // 6
@@ -34,8 +35,8 @@ func TestDemo(t *testing.T) {
 	collapses(t, out)
 }
 
-// However fast the machine is: no two workers have one key, the last run of each key sees its last version, and there are
-// fewer runs than updates, but no fewer than keys.
+// However fast the machine is: no two workers have one key, the last run of each key sees its last version, and there
+// are fewer runs than updates, but no fewer than keys.
 func collapses(t *testing.T, out string) {
 	t.Helper()
 	rows := regexp.MustCompile(`(?m)^ +[a-z]+ +100 +(\d+) +(\d+) +1 +(\d+) +(\d+)$`).FindAllStringSubmatch(out, -1)

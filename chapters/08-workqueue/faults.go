@@ -70,8 +70,8 @@ func hotLoop(ctx context.Context, l *lab.Lab) error {
 		rows = append(rows, []string{way.name, fmt.Sprint(requests)})
 	}
 	l.Table(rows...)
-	l.Conclude("The first worker asks as fast as the server answers, for as long as menu is there. The second asks after " +
-		"5 ms, then after 10, after 20, and so on.")
+	l.Conclude("The first worker asks as fast as the server answers, for as long as menu is there. The second asks " +
+		"after 5 ms, then after 10, after 20, and so on.")
 	return nil
 }
 
@@ -129,7 +129,8 @@ func forgetForgotten(ctx context.Context, l *lab.Lab) error {
 	rows := [][]string{{"failure", "with Forget", "without", ""}}
 	with, without := limiters[0].said, limiters[1].said
 	for i := range failures {
-		rows = append(rows, []string{fmt.Sprint(i + 1), ms(with[i]), ms(without[i]), bar(without[i], without[failures-1])})
+		rows = append(rows, []string{fmt.Sprint(i + 1), ms(with[i]), ms(without[i]),
+			bar(without[i], without[failures-1])})
 	}
 	l.Table(rows...)
 	var next time.Duration
@@ -214,8 +215,8 @@ func noQueue(ctx context.Context, l *lab.Lab) error {
 			made.Data["write"]})
 	}
 	l.Table(rows...)
-	l.Conclude("Without the queue, two runs have menu at once, and the slow one writes last what it read first. The copy " +
-		"stays wrong, since nothing changes any more. With it menu had two runs, one after the other.")
+	l.Conclude("Without the queue, two runs have menu at once, and the slow one writes last what it read first. The " +
+		"copy stays wrong, since nothing changes any more. With it menu had two runs, one after the other.")
 	return nil
 }
 
@@ -292,7 +293,8 @@ func watchWays(ctx context.Context, writer *scenario.Writer, crews []*scenario.C
 	})
 }
 
-// doneForgotten is -fault done-forgotten: a key that no worker has, and that the queue takes for one that is with a worker.
+// doneForgotten is -fault done-forgotten: a key that no worker has, and that the queue takes for one that is with a
+// worker.
 func doneForgotten(ctx context.Context, l *lab.Lab) error {
 	writer, err := begin(ctx, l)
 	if err != nil {
@@ -345,8 +347,8 @@ func doneForgotten(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	l.Table(rows...)
-	l.Conclude("The queue takes menu for one that is with a worker, and keeps it back. Nothing is logged. Two metrics " +
-		"grow as the clock does. The depth is 1, though the line is empty: it also counts what is kept back.")
+	l.Conclude("The queue takes menu for one that is with a worker, and keeps it back. Nothing is logged. Two " +
+		"metrics grow as the clock does. The depth is 1, though the line is empty: it also counts what is kept back.")
 	return drainInVain(l, crew)
 }
 
@@ -401,13 +403,13 @@ func starved(ctx context.Context, l *lab.Lab) error {
 		rows = append(rows, []string{fmt.Sprint(priority), fmt.Sprint(nine), fmt.Sprint(wines)})
 	}
 	l.Table(rows...)
-	l.Conclude("While there is always a key of priority 0, none of a lower one is handed out: nothing grows older in this " +
-		"queue. Nothing fails either, and nothing is logged.")
+	l.Conclude("While there is always a key of priority 0, none of a lower one is handed out: nothing grows older in " +
+		"this queue. Nothing fails either, and nothing is logged.")
 	return nil
 }
 
-// poll has one worker process nine of the objects again and again for a second, after a first list and an update. It says how
-// often these had a run, and wines.
+// poll has one worker process nine of the objects again and again for a second, after a first list and an update. It
+// says how often these had a run, and wines.
 func poll(ctx context.Context, l *lab.Lab, writer *scenario.Writer, priority int) (nine, wines int, err error) {
 	quiet, err := scenario.Quiet(l)
 	if err != nil {

@@ -1,5 +1,6 @@
-// Command 08-workqueue runs an informer's handler, a queue and four workers: 10,000 updates of ten ConfigMaps, a key that
-// changes while a worker has it, one that fails, one that comes later. Then two queues shut down, and one has priorities.
+// Command 08-workqueue runs an informer's handler, a queue and four workers: 10,000 updates of ten ConfigMaps, a key
+// that changes while a worker has it, one that fails, one that comes later. Then two queues shut down, and one has
+// priorities.
 //
 //	go run ./chapters/08-workqueue                      plays everything
 //	go run ./chapters/08-workqueue -fault no-queue      plays one failure
@@ -33,8 +34,8 @@ func demoOf(updates int) lab.Demo {
 func steps(t *tour) []lab.Step {
 	return []lab.Step{
 		{Title: "Collapse many updates", Run: t.part(t.collapse),
-			Why: "Each of ten ConfigMaps is updated 1000 times, as fast as the server takes it. An informer's handler " +
-				"adds the key of each update to a queue. Four workers get keys, and need 50 ms for a run.",
+			Why: "Each of ten ConfigMaps is updated 1000 times, as fast as the server takes it. An informer's " +
+				"handler adds the key of each update to a queue. Four workers get keys, and need 50 ms for a run.",
 			Question: "How many runs will there be: 10000, one for each update; 10, one for each key; or as many as " +
 				"the workers have time for?",
 			Answer: "As many as the workers have time for. While a key waits, adding it again changes nothing."},
@@ -52,8 +53,8 @@ func steps(t *tour) []lab.Step {
 				"after 200 ms, after 600 ms, at all three times?",
 			Answer: "After 200 ms. A key waits once, and the earliest time holds."},
 		{Title: "Shut down", Run: shutDown,
-			Why: "Two queues are shut down in two ways, while four workers are busy, six keys are in the line, and one " +
-				"waits for its time."},
+			Why: "Two queues are shut down in two ways, while four workers are busy, six keys are in the line, and " +
+				"one waits for its time."},
 		{Title: "Put first what is new", Run: urgent,
 			Why: "A controller has just begun. One worker is held in its first run, and the rest of the initial list " +
 				"waits. Now pies is created. This happens to two queues, one with priorities."},
@@ -63,20 +64,20 @@ func steps(t *tour) []lab.Step {
 func faults() []lab.Fault {
 	return []lab.Fault{
 		{Name: "add-in-place-of-rate-limited", Steps: []lab.Step{{Title: "Try again at once", Run: hotLoop,
-			Why: "A run wants to create menu, but somebody else has: the server refuses, each time. The worker adds the " +
-				"key again, for a second by Add, and for a second by AddRateLimited."}}},
+			Why: "A run wants to create menu, but somebody else has: the server refuses, each time. The worker adds " +
+				"the key again, for a second by Add, and for a second by AddRateLimited."}}},
 		{Name: "no-queue", Steps: []lab.Step{{Title: "Three ways to call a function", Run: noQueue,
-			Why: "Whenever menu changes, a run reads it and writes its number into a copy. Three programs do so, each " +
-				"in its way. The first run of each is slow. menu is then updated twice."}}},
+			Why: "Whenever menu changes, a run reads it and writes its number into a copy. Three programs do so, " +
+				"each in its way. The first run of each is slow. menu is then updated twice."}}},
 		{Name: "done-forgotten", Steps: []lab.Step{{Title: "Return without Done", Run: doneForgotten,
-			Why: "A worker calls Done at the end of a run, but not where the run fails. menu fails once. Then menu and " +
-				"hours are updated, again and again."}}},
+			Why: "A worker calls Done at the end of a run, but not where the run fails. menu fails once. Then menu " +
+				"and hours are updated, again and again."}}},
 		{Name: "forget-forgotten", Steps: []lab.Step{{Title: "Succeed without Forget", Run: forgetForgotten,
 			Why: "menu is updated eight times. Each time the first run fails, and the second succeeds. One program " +
 				"calls Forget after a success, and another one does not."}}},
 		{Name: "starved", Steps: []lab.Step{{Title: "Wait behind what is never empty", Run: starved,
-			Why: "Nine of ten objects are updated, and from then on looked at again and again: their priority is 0. One " +
-				"worker has no time for more. wines came with the initial list, and does not change. How often is it " +
-				"processed within a second?"}}},
+			Why: "Nine of ten objects are updated, and from then on looked at again and again: their priority is 0. " +
+				"One worker has no time for more. wines came with the initial list, and does not change. How often " +
+				"is it processed within a second?"}}},
 	}
 }

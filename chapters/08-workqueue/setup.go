@@ -152,8 +152,8 @@ func ms(d time.Duration) string {
 // barColumns is the room for the longest bar.
 const barColumns = 40
 
-// bar draws a time, of which the longest fills the room. It is filled up with blanks, so that a table that is aligned to
-// the right leaves it at the left.
+// bar draws a time, of which the longest fills the room. It is filled up with blanks, so that a table that is aligned
+// to the right leaves it at the left.
 func bar(d, longest time.Duration) string {
 	eighths := int(d * barColumns * 8 / longest)
 	drawn := strings.Repeat("█", eighths/8)

@@ -43,8 +43,8 @@ func (t *tour) fail(ctx context.Context, l *lab.Lab) error {
 	plot(l, "soups failed", ran, t.limiter.said[said:])
 	l.Became("it succeeds in run %d, and is forgotten: its number of failures is %d", len(ran),
 		t.Queue.NumRequeues(key(l, "soups")))
-	l.Conclude("AddRateLimited asks a limiter how long a key has to wait, and the limiter says twice as long each time. " +
-		"Other keys do not wait for it, and no worker does. Forget ends it: the next failure is a first one.")
+	l.Conclude("AddRateLimited asks a limiter how long a key has to wait, and the limiter says twice as long each " +
+		"time. Other keys do not wait for it, and no worker does. Forget ends it: the next failure is a first one.")
 	return nil
 }
 

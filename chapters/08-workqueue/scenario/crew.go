@@ -113,7 +113,8 @@ func (c *Crew) read(key Key) *corev1.ConfigMap {
 // errFails is why a run fails that is told to.
 var errFails = errors.New("the object says so")
 
-// FailAsTold fails if the object has a number of failures in its data, and has failed less often since it was forgotten.
+// FailAsTold fails if the object has a number of failures in its data, and has failed less often since it was
+// forgotten.
 func (c *Crew) FailAsTold(key Key, object *corev1.ConfigMap) error {
 	if object == nil {
 		return nil

@@ -86,9 +86,9 @@ func (w *Writer) patch(ctx context.Context, over kubernetes.Interface, name, fie
 	return nil
 }
 
-// Flood updates objects so often each, all at the same time and each as fast as the server answers, but begins no update
-// when limit is over. It shows the first request. Whenever every more have been written it calls progress. It returns how
-// often each was updated.
+// Flood updates objects so often each, all at the same time and each as fast as the server answers, but begins no
+// update when limit is over. It shows the first request. Whenever every more have been written it calls progress. It
+// returns how often each was updated.
 func (w *Writer) Flood(ctx context.Context, names []string, each, every int, limit time.Duration,
 	progress func(written int)) (updates []int, err error) {
 	end := time.Now().Add(limit)
