@@ -93,7 +93,7 @@ func forgetForgotten(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	world := scenario.NewWorld(quiet, l.Namespace)
-	limiters := []*noted{newNoted(), newNoted()}
+	limiters := []*notedLimiter{newNotedLimiter(), newNotedLimiter()}
 	crews := []*scenario.Crew{alternating(world, newLimited(limiters[0])),
 		alternating(world, neverForgets{newLimited(limiters[1])})}
 	for _, crew := range crews {

@@ -26,7 +26,7 @@ type tour struct {
 	*scenario.World
 	*scenario.Crew
 	*scenario.Writer
-	limiter *noted
+	limiter *notedLimiter
 	updates int // of each object in step 1
 }
 
@@ -46,7 +46,7 @@ func (t *tour) begin(ctx context.Context, l *lab.Lab) (err error) {
 	if t.Writer, err = begin(ctx, l); err != nil {
 		return err
 	}
-	t.limiter = newNoted()
+	t.limiter = newNotedLimiter()
 	t.World, t.Crew, err = watch(ctx, l, func() scenario.Queue { return newLimited(t.limiter) })
 	if err != nil {
 		return err
@@ -129,16 +129,18 @@ func newLimited(limiter upstream.TypedRateLimiter[scenario.Key]) scenario.Queue 
 // key is that of an object of the run.
 func key(l *lab.Lab, name string) scenario.Key { return cache.NewObjectName(l.Namespace, name) }
 
-// noted is a limiter that is asked for one key, and knows what it said.
-type noted struct {
+// notedLimiter is a limiter that is asked for one key, and knows what it said.
+type notedLimiter struct {
 	upstream.TypedRateLimiter[scenario.Key]
 	said []time.Duration
 }
 
-func newNoted() *noted { return &noted{TypedRateLimiter: workqueue.DefaultLimiter[scenario.Key]()} }
+func newNotedLimiter() *notedLimiter {
+	return &notedLimiter{TypedRateLimiter: workqueue.DefaultLimiter[scenario.Key]()}
+}
 
 // When asks, and notes.
-func (n *noted) When(k scenario.Key) time.Duration {
+func (n *notedLimiter) When(k scenario.Key) time.Duration {
 	delay := n.TypedRateLimiter.When(k)
 	n.said = append(n.said, delay)
 	return delay
