@@ -50,13 +50,13 @@ func (g *gated) Reconcile(_ context.Context, r reconcile.Request) (reconcile.Res
 	return reconcile.Result{}, nil
 }
 
-// noted is a handler that tells of each object which it has added.
-type noted struct {
+// announced is a handler that tells of each object which it has added.
+type announced struct {
 	handler.EventHandler
 	informed chan string
 }
 
-func (n *noted) Create(ctx context.Context, e event.CreateEvent,
+func (n *announced) Create(ctx context.Context, e event.CreateEvent,
 	q upstream.TypedRateLimitingInterface[reconcile.Request]) {
 	n.EventHandler.Create(ctx, e, q)
 	n.informed <- e.Object.GetName()
@@ -118,7 +118,7 @@ func managedBy(t *testing.T, c *cluster.Cluster, g *gated, prioritized *bool) (i
 	informed = make(chan string, 100)
 	mine := predicate.NewPredicateFuncs(func(o client.Object) bool { return o.GetLabels()["of"] == "the-test" })
 	require.NoError(t, control.Watch(source.Kind(manager.GetCache(), client.Object(&corev1.ConfigMap{}),
-		&noted{EventHandler: &handler.EnqueueRequestForObject{}, informed: informed}, mine)))
+		&announced{EventHandler: &handler.EnqueueRequestForObject{}, informed: informed}, mine)))
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- manager.Start(ctx) }()
