@@ -84,10 +84,10 @@ type byTime[T comparable] []*waiting[T]
 func (h byTime[T]) Len() int { return len(h) }
 
 func (h byTime[T]) Less(i, j int) bool {
-	if h[i].at.Equal(h[j].at) {
-		return h[i].came < h[j].came
+	if order := h[i].at.Compare(h[j].at); order != 0 {
+		return order < 0
 	}
-	return h[i].at.Before(h[j].at)
+	return h[i].came < h[j].came
 }
 
 func (h byTime[T]) Swap(i, j int) {
