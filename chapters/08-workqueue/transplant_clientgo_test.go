@@ -24,47 +24,48 @@ import (
 )
 
 type (
-	name      = cache.ObjectName
-	nameQueue = clientgo.TypedRateLimitingInterface[name]
+	objectName  = cache.ObjectName
+	objectQueue = clientgo.TypedRateLimitingInterface[objectName]
 )
 
 // stacks put layers of ours and of upstream's on each other, through the configs in which upstream's constructors take the
 // layer beneath.
-var stacks = map[string]func(clientgo.TypedRateLimiter[name]) nameQueue{
-	"upstream's limits, upstream's delays, our queue": func(l clientgo.TypedRateLimiter[name]) nameQueue {
+var stacks = map[string]func(clientgo.TypedRateLimiter[objectName]) objectQueue{
+	"upstream's limits, upstream's delays, our queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
 		return upstreamLimits(l, clientgo.NewTypedDelayingQueueWithConfig(over(ourQueue())))
 	},
-	"upstream's limits, our delays, our queue": func(l clientgo.TypedRateLimiter[name]) nameQueue {
+	"upstream's limits, our delays, our queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
 		return upstreamLimits(l, workqueue.NewDelaying(over(ourQueue())))
 	},
-	"upstream's limits, our delays, upstream's queue": func(l clientgo.TypedRateLimiter[name]) nameQueue {
-		return upstreamLimits(l, workqueue.NewDelaying(over(clientgo.NewTyped[name]())))
+	"upstream's limits, our delays, upstream's queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
+		return upstreamLimits(l, workqueue.NewDelaying(over(clientgo.NewTyped[objectName]())))
 	},
-	"our limits, upstream's delays, our queue": func(l clientgo.TypedRateLimiter[name]) nameQueue {
+	"our limits, upstream's delays, our queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
 		return ourLimits(l, clientgo.NewTypedDelayingQueueWithConfig(over(ourQueue())))
 	},
-	"our limits, upstream's delays, upstream's queue": func(l clientgo.TypedRateLimiter[name]) nameQueue {
-		return ourLimits(l, clientgo.NewTypedDelayingQueue[name]())
+	"our limits, upstream's delays, upstream's queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
+		return ourLimits(l, clientgo.NewTypedDelayingQueue[objectName]())
 	},
-	"our limits, our delays, our queue": func(l clientgo.TypedRateLimiter[name]) nameQueue {
-		return workqueue.NewRateLimiting(l, clientgo.TypedRateLimitingQueueConfig[name]{})
+	"our limits, our delays, our queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
+		return workqueue.NewRateLimiting(l, clientgo.TypedRateLimitingQueueConfig[objectName]{})
 	},
 }
 
-func ourQueue() clientgo.TypedInterface[name] {
-	return workqueue.New(clientgo.TypedQueueConfig[name]{})
+func ourQueue() clientgo.TypedInterface[objectName] {
+	return workqueue.New(clientgo.TypedQueueConfig[objectName]{})
 }
 
-func over(q clientgo.TypedInterface[name]) clientgo.TypedDelayingQueueConfig[name] {
-	return clientgo.TypedDelayingQueueConfig[name]{Queue: q}
+func over(q clientgo.TypedInterface[objectName]) clientgo.TypedDelayingQueueConfig[objectName] {
+	return clientgo.TypedDelayingQueueConfig[objectName]{Queue: q}
 }
 
-func upstreamLimits(l clientgo.TypedRateLimiter[name], q clientgo.TypedDelayingInterface[name]) nameQueue {
-	return clientgo.NewTypedRateLimitingQueueWithConfig(l, clientgo.TypedRateLimitingQueueConfig[name]{DelayingQueue: q})
+func upstreamLimits(l clientgo.TypedRateLimiter[objectName], q clientgo.TypedDelayingInterface[objectName]) objectQueue {
+	return clientgo.NewTypedRateLimitingQueueWithConfig(l,
+		clientgo.TypedRateLimitingQueueConfig[objectName]{DelayingQueue: q})
 }
 
-func ourLimits(l clientgo.TypedRateLimiter[name], q clientgo.TypedDelayingInterface[name]) nameQueue {
-	return workqueue.NewRateLimiting(l, clientgo.TypedRateLimitingQueueConfig[name]{DelayingQueue: q})
+func ourLimits(l clientgo.TypedRateLimiter[objectName], q clientgo.TypedDelayingInterface[objectName]) objectQueue {
+	return workqueue.NewRateLimiting(l, clientgo.TypedRateLimitingQueueConfig[objectName]{DelayingQueue: q})
 }
 
 // plain is a controller as client-go's examples have it: a handler of an informer adds names, and workers get them.
@@ -72,13 +73,13 @@ type plain struct {
 	t      *testing.T
 	set    kubernetes.Interface
 	lister listers.ConfigMapLister
-	queue  nameQueue
+	queue  objectQueue
 	ledger *ledger
 	in     string // the namespace
 }
 
 // newPlain returns a controller whose informer runs. The queue gets what has the label.
-func newPlain(t *testing.T, q nameQueue) *plain {
+func newPlain(t *testing.T, q objectQueue) *plain {
 	c := cluster.New(t)
 	p := &plain{t: t, set: kube.Clientset(t, kube.RESTConfig(t, c.Cluster)), queue: q, ledger: newLedger(),
 		in: c.Namespace}
@@ -90,7 +91,7 @@ func newPlain(t *testing.T, q nameQueue) *plain {
 		key, err := cache.ObjectToName(object)
 		require.NoError(t, err)
 		q.Add(key)
-		p.ledger.note(func() { p.ledger.added = append(p.ledger.added, added{key.Name, 0}) })
+		p.ledger.note(func() { p.ledger.added = append(p.ledger.added, entry{key.Name, 0}) })
 	}
 	_, err := maps.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: add,
 		UpdateFunc: func(_, object any) { add(object) }})
@@ -105,7 +106,7 @@ func newPlain(t *testing.T, q nameQueue) *plain {
 var errAgain = errors.New("again")
 
 // work is a worker's loop.
-func (p *plain) work(process func(key name, before int) error) {
+func (p *plain) work(process func(key objectName, before int) error) {
 	for {
 		key, shutdown := p.queue.Get()
 		if shutdown {
@@ -118,7 +119,7 @@ func (p *plain) work(process func(key name, before int) error) {
 			p.queue.Forget(key)
 		case errAgain:
 			p.queue.Forget(key)
-			p.queue.AddAfter(key, interval)
+			p.queue.AddAfter(key, comesBackAfter)
 		default:
 			p.queue.AddRateLimited(key)
 		}
@@ -148,17 +149,17 @@ func TestAWorkerLoopRunsOnMixedLayers(t *testing.T) {
 	for stack, fresh := range stacks {
 		t.Run(stack, func(t *testing.T) {
 			t.Parallel()
-			p := newPlain(t, fresh(workqueue.NewExponential[name](base, time.Minute)))
+			p := newPlain(t, fresh(workqueue.NewExponential[objectName](firstDelay, time.Minute)))
 			var working, meeting sync.WaitGroup
-			meeting.Add(workers)
+			meeting.Add(atWork)
 			holds, release, stop := make(chan struct{}), make(chan struct{}), make(chan struct{})
-			for range workers {
+			for range atWork {
 				working.Go(func() {
-					p.work(func(key name, before int) error {
+					p.work(func(key objectName, before int) error {
 						switch {
-						case key.Name == "flaky" && before < failures:
+						case key.Name == "flaky" && before < flakyFailures:
 							return errors.New("not yet")
-						case key.Name == "returning" && before < returns:
+						case key.Name == "returning" && before < comesBack:
 							return errAgain
 						case key.Name == "held" && before == 0:
 							holds <- struct{}{}
@@ -206,14 +207,14 @@ func TestAWorkerLoopRunsOnMixedLayers(t *testing.T) {
 func (p *plain) check() {
 	l, t := p.ledger, p.t
 	require.Empty(t, l.twice, "two workers had them at one time")
-	require.Equal(t, workers, l.atOnce)
+	require.Equal(t, atWork, l.atOnce)
 	for i, pause := range l.pauses("flaky") {
-		require.GreaterOrEqual(t, pause, base<<i, "after failure %d", i+1)
+		require.GreaterOrEqual(t, pause, firstDelay<<i, "after failure %d", i+1)
 	}
 	for _, pause := range l.pauses("returning") {
-		require.GreaterOrEqual(t, pause, interval)
+		require.GreaterOrEqual(t, pause, comesBackAfter)
 	}
-	want := map[string]int{"held": 2, "flaky": 1 + failures, "returning": 1 + returns}
+	want := map[string]int{"held": 2, "flaky": 1 + flakyFailures, "returning": 1 + comesBack}
 	for name, calls := range l.calls {
 		require.Len(t, calls, max(1, want[name]), name)
 		require.Zero(t, p.queue.NumRequeues(cache.NewObjectName(p.in, name)))

@@ -20,14 +20,14 @@ import (
 
 // handing is a queue with priorities that tells what it hands out.
 type handing struct {
-	ctrlpriority.PriorityQueue[request]
-	out chan<- added
+	ctrlpriority.PriorityQueue[ctrlRequest]
+	out chan<- entry
 }
 
-func (q handing) GetWithPriority() (request, int, bool) {
+func (q handing) GetWithPriority() (ctrlRequest, int, bool) {
 	item, priority, shutdown := q.PriorityQueue.GetWithPriority()
 	if !shutdown {
-		q.out <- added{item.Name, priority}
+		q.out <- entry{item.Name, priority}
 	}
 	return item, priority, shutdown
 }
@@ -43,20 +43,20 @@ type answer struct {
 // wait, keeps the priority of an item; Result.Priority gives it another.
 func TestAControllerUsesOurPriorities(t *testing.T) {
 	ctrllog.SetLogger(logr.Discard())
-	out, answers := make(chan added), make(chan answer)
-	m := newManaged(t, 1, workqueue.NewExponential[request](0, 0), func(l limiter) queue {
-		return handing{priorityqueue.New(priorityqueue.Options[request]{RateLimiter: l}), out}
+	out, answers := make(chan entry), make(chan answer)
+	m := newManaged(t, 1, workqueue.NewExponential[ctrlRequest](0, 0), func(l ctrlLimiter) ctrlQueue {
+		return handing{priorityqueue.New(priorityqueue.Options[ctrlRequest]{RateLimiter: l}), out}
 	})
 	names := m.puts("there", 4)
-	stop := m.start(func(context.Context, request, int) (reconcile.Result, error) {
+	stop := m.start(func(context.Context, ctrlRequest, int) (reconcile.Result, error) {
 		a := <-answers
 		return a.result, a.err
 	})
-	low := func(name string) added { return added{name, handler.LowPriority} }
+	low := func(name string) entry { return entry{name, handler.LowPriority} }
 
 	first := <-out
 	m.ledger.until(t, "all were added", func() bool { return len(m.ledger.added) == len(names) })
-	var initial, left []added
+	var initial, left []entry
 	for _, name := range names {
 		initial = append(initial, low(name))
 	}
@@ -68,23 +68,23 @@ func TestAControllerUsesOurPriorities(t *testing.T) {
 	}
 	require.Equal(t, handler.LowPriority, first.priority)
 
-	changed := added{left[2].name, 0} // it would be the last
+	changed := entry{left[2].name, 0} // it would be the last
 	m.put(changed.name, "2")
 	m.ledger.until(t, "the change was added", func() bool { return len(m.ledger.added) == len(names)+1 })
 
 	failed := errors.New("not yet")
 	for _, next := range []struct {
 		answer answer
-		then   added
+		then   entry
 	}{
-		{answer{reconcile.Result{Priority: ptr.To(7)}, failed}, added{first.name, 7}},
+		{answer{reconcile.Result{Priority: ptr.To(7)}, failed}, entry{first.name, 7}},
 		{answer{}, changed},
 		{answer{err: failed}, changed}, // with the priority that it had
 		{answer{}, left[0]},
 		{answer{err: failed}, left[1]}, // behind those of its priority
 		{answer{}, left[0]},
 		{answer{result: reconcile.Result{RequeueAfter: time.Millisecond}}, left[0]},
-		{answer{result: reconcile.Result{RequeueAfter: time.Millisecond, Priority: ptr.To(3)}}, added{left[0].name, 3}},
+		{answer{result: reconcile.Result{RequeueAfter: time.Millisecond, Priority: ptr.To(3)}}, entry{left[0].name, 3}},
 	} {
 		answers <- next.answer
 		require.Equal(t, next.then, <-out)

@@ -40,18 +40,18 @@ import (
 )
 
 type (
-	request = reconcile.Request
-	limiter = clientgo.TypedRateLimiter[request]
-	queue   = clientgo.TypedRateLimitingInterface[request]
+	ctrlRequest = reconcile.Request
+	ctrlLimiter = clientgo.TypedRateLimiter[ctrlRequest]
+	ctrlQueue   = clientgo.TypedRateLimitingInterface[ctrlRequest]
 )
 
 // ours are the two queues of this chapter that a controller can have.
-var ours = map[string]func(limiter) queue{
-	"three layers": func(l limiter) queue {
-		return workqueue.NewRateLimiting(l, clientgo.TypedRateLimitingQueueConfig[request]{})
+var ourQueues = map[string]func(ctrlLimiter) ctrlQueue{
+	"three layers": func(l ctrlLimiter) ctrlQueue {
+		return workqueue.NewRateLimiting(l, clientgo.TypedRateLimitingQueueConfig[ctrlRequest]{})
 	},
-	"priorities": func(l limiter) queue {
-		return priorityqueue.New(priorityqueue.Options[request]{RateLimiter: l})
+	"priorities": func(l ctrlLimiter) ctrlQueue {
+		return priorityqueue.New(priorityqueue.Options[ctrlRequest]{RateLimiter: l})
 	},
 }
 
@@ -61,7 +61,7 @@ type ledger struct {
 	down chan struct{} // closed when the queue shuts down
 
 	mu     sync.Mutex
-	added  []added
+	added  []entry
 	calls  map[string][]call
 	busy   map[string]bool   // by name: a worker has it
 	atOnce int               // so many were reconciled at one time, at most
@@ -69,8 +69,8 @@ type ledger struct {
 	saw    map[string]string // by name: what was wanted when "have" last followed it
 }
 
-// added is an item that was added at once or later, or that was handed out, with its priority.
-type added struct {
+// entry is an item that was added, now or later, or that was handed out, with its priority.
+type entry struct {
 	name     string
 	priority int
 }
@@ -144,43 +144,43 @@ func (l *ledger) pauses(name string) (all []time.Duration) {
 
 // layered is a queue that notes what a controller adds at once, and its shutdown.
 type layered struct {
-	queue
+	ctrlQueue
 	*ledger
 }
 
-func (q layered) Add(item request) {
-	q.queue.Add(item)
-	q.note(func() { q.added = append(q.added, added{item.Name, 0}) })
+func (q layered) Add(item ctrlRequest) {
+	q.ctrlQueue.Add(item)
+	q.note(func() { q.added = append(q.added, entry{item.Name, 0}) })
 }
 
 func (q layered) ShutDown() {
-	q.queue.ShutDown()
+	q.ctrlQueue.ShutDown()
 	close(q.down)
 }
 
-// prioritized is a queue with priorities that notes what a controller adds, now and later, and its shutdown. It is to
+// withPriorities is a queue with priorities that notes what a controller adds, now and later, and its shutdown. It is to
 // controller-runtime what ours is: it looks whether a queue has AddWithOpts and GetWithPriority.
-type prioritized struct {
-	ctrlpriority.PriorityQueue[request]
+type withPriorities struct {
+	ctrlpriority.PriorityQueue[ctrlRequest]
 	*ledger
 }
 
-func (q prioritized) AddWithOpts(o ctrlpriority.AddOpts, items ...request) {
+func (q withPriorities) AddWithOpts(o ctrlpriority.AddOpts, items ...ctrlRequest) {
 	q.PriorityQueue.AddWithOpts(o, items...)
 	for _, item := range items {
-		q.note(func() { q.added = append(q.added, added{item.Name, ptr.Deref(o.Priority, 0)}) })
+		q.note(func() { q.added = append(q.added, entry{item.Name, ptr.Deref(o.Priority, 0)}) })
 	}
 }
 
-func (q prioritized) ShutDown() {
+func (q withPriorities) ShutDown() {
 	q.PriorityQueue.ShutDown()
 	close(q.down)
 }
 
 // noting has a ledger note what becomes of a queue.
-func noting(q queue, l *ledger) queue {
-	if p, ok := q.(ctrlpriority.PriorityQueue[request]); ok {
-		return prioritized{p, l}
+func noting(q ctrlQueue, l *ledger) ctrlQueue {
+	if p, ok := q.(ctrlpriority.PriorityQueue[ctrlRequest]); ok {
+		return withPriorities{p, l}
 	}
 	return layered{q, l}
 }
@@ -192,12 +192,12 @@ type managed struct {
 	in      string // the namespace
 	manager ctrl.Manager
 	ledger  *ledger
-	queue   queue // of the controller, when it has started
+	queue   ctrlQueue // of the controller, when it has started
 	options controller.Options
 }
 
 // newManaged gives the controller a queue, of which the ledger notes what becomes.
-func newManaged(t *testing.T, workers int, l limiter, fresh func(limiter) queue) *managed {
+func newManaged(t *testing.T, workers int, l ctrlLimiter, fresh func(ctrlLimiter) ctrlQueue) *managed {
 	c := cluster.New(t)
 	access := kube.RESTConfig(t, c.Cluster)
 	m := &managed{t: t, set: kube.Clientset(t, access), in: c.Namespace, ledger: newLedger()}
@@ -216,7 +216,7 @@ func newManaged(t *testing.T, workers int, l limiter, fresh func(limiter) queue)
 	m.options = controller.Options{
 		MaxConcurrentReconciles: workers,
 		RateLimiter:             l,
-		NewQueue: func(_ string, l limiter) queue {
+		NewQueue: func(_ string, l ctrlLimiter) ctrlQueue {
 			m.queue = noting(fresh(l), m.ledger)
 			return m.queue
 		},
@@ -226,8 +226,9 @@ func newManaged(t *testing.T, workers int, l limiter, fresh func(limiter) queue)
 
 // start starts the manager with a controller. The stop that it returns waits for the end of both, but calls meanwhile
 // before.
-func (m *managed) start(do func(context.Context, request, int) (reconcile.Result, error)) (stop func(meanwhile func())) {
-	m.options.Reconciler = reconcile.Func(func(ctx context.Context, r request) (result reconcile.Result, err error) {
+func (m *managed) start(do func(context.Context, ctrlRequest, int) (reconcile.Result, error)) (
+	stop func(meanwhile func())) {
+	m.options.Reconciler = reconcile.Func(func(ctx context.Context, r ctrlRequest) (result reconcile.Result, err error) {
 		m.ledger.during(ctx, r.Name, func(before int) { result, err = do(ctx, r, before) })
 		return result, err
 	})
@@ -269,7 +270,7 @@ func (m *managed) puts(name string, n int) (names []string) {
 }
 
 // follow has the annotation "have" follow "want", with the manager's client.
-func (m *managed) follow(ctx context.Context, r request) error {
+func (m *managed) follow(ctx context.Context, r ctrlRequest) error {
 	object := &corev1.ConfigMap{}
 	if err := m.manager.GetClient().Get(ctx, r.NamespacedName, object); err != nil {
 		return client.IgnoreNotFound(err)
@@ -294,11 +295,11 @@ func (m *managed) got(name string) string {
 }
 
 const (
-	base     = 10 * time.Millisecond // how long the first failure waits
-	interval = 40 * time.Millisecond // how long RequeueAfter does
-	failures = 5
-	returns  = 3
-	workers  = 4
+	firstDelay     = 10 * time.Millisecond // how long the first failure waits
+	comesBackAfter = 40 * time.Millisecond // how long RequeueAfter does
+	flakyFailures  = 5
+	comesBack      = 3
+	atWork         = 4
 )
 
 // TestAManagerRunsOnOurQueue gives ours to a controller of controller-runtime's, through controller.Options.NewQueue. Four
@@ -306,10 +307,10 @@ const (
 // it comes again; what changes while a worker has it comes again as well.
 func TestAManagerRunsOnOurQueue(t *testing.T) {
 	ctrllog.SetLogger(logr.Discard()) // or it complains on stderr, after 30 s
-	for name, fresh := range ours {
+	for name, fresh := range ourQueues {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := newManaged(t, workers, workqueue.NewExponential[request](base, time.Minute), fresh)
+			m := newManaged(t, atWork, workqueue.NewExponential[ctrlRequest](firstDelay, time.Minute), fresh)
 			wanted := map[string]string{"flaky": "1", "held": "2", "returning": "1",
 				"slow-1": "1", "slow-2": "1", "slow-3": "1", "slow-4": "1"}
 			names := slices.Collect(maps.Keys(wanted))
@@ -317,14 +318,14 @@ func TestAManagerRunsOnOurQueue(t *testing.T) {
 				m.put(name, "1")
 			}
 			var meeting sync.WaitGroup // of four slow ones, which wait for each other
-			meeting.Add(workers)
+			meeting.Add(atWork)
 			holds, release := make(chan struct{}), make(chan struct{})
-			stop := m.start(func(ctx context.Context, r request, before int) (reconcile.Result, error) {
+			stop := m.start(func(ctx context.Context, r ctrlRequest, before int) (reconcile.Result, error) {
 				switch {
-				case r.Name == "flaky" && before < failures:
+				case r.Name == "flaky" && before < flakyFailures:
 					return reconcile.Result{}, errors.New("not yet")
-				case r.Name == "returning" && before < returns:
-					return reconcile.Result{RequeueAfter: interval}, nil
+				case r.Name == "returning" && before < comesBack:
+					return reconcile.Result{RequeueAfter: comesBackAfter}, nil
 				case r.Name == "held" && before == 0:
 					holds <- struct{}{}
 					<-release
@@ -366,16 +367,16 @@ func (m *managed) adds(name string) (n int) {
 func (m *managed) check() {
 	l, t := m.ledger, m.t
 	require.Empty(t, l.twice, "two workers had them at one time")
-	require.Equal(t, workers, l.atOnce)
-	for i, pause := range l.pauses("flaky")[:failures] {
-		require.GreaterOrEqual(t, pause, base<<i, "after failure %d", i+1)
+	require.Equal(t, atWork, l.atOnce)
+	for i, pause := range l.pauses("flaky")[:flakyFailures] {
+		require.GreaterOrEqual(t, pause, firstDelay<<i, "after failure %d", i+1)
 	}
-	for _, pause := range l.pauses("returning")[:returns] {
-		require.GreaterOrEqual(t, pause, interval)
+	for _, pause := range l.pauses("returning")[:comesBack] {
+		require.GreaterOrEqual(t, pause, comesBackAfter)
 	}
 	require.GreaterOrEqual(t, len(l.calls["held"]), 2, "it was added while a worker had it")
 	for name := range l.calls {
-		r := request{NamespacedName: client.ObjectKey{Namespace: m.in, Name: name}}
+		r := ctrlRequest{NamespacedName: client.ObjectKey{Namespace: m.in, Name: name}}
 		require.Zero(t, m.queue.NumRequeues(r), "%s has succeeded, and is forgotten", name)
 	}
 }
@@ -387,25 +388,25 @@ func (m *managed) check() {
 func TestAManagerStopsInTheMiddle(t *testing.T) {
 	const ready = 5
 	type stopped struct {
-		fresh    func(limiter) queue
+		fresh    func(ctrlLimiter) ctrlQueue
 		finishes bool // what is ready
 	}
 	queues := map[string]stopped{
-		"upstream's three layers": {func(l limiter) queue { return clientgo.NewTypedRateLimitingQueue(l) }, true},
-		"upstream's priorities": {func(l limiter) queue {
-			return ctrlpriority.New("", func(o *ctrlpriority.Opts[request]) { o.RateLimiter = l })
+		"upstream's three layers": {func(l ctrlLimiter) ctrlQueue { return clientgo.NewTypedRateLimitingQueue(l) }, true},
+		"upstream's priorities": {func(l ctrlLimiter) ctrlQueue {
+			return ctrlpriority.New("", func(o *ctrlpriority.Opts[ctrlRequest]) { o.RateLimiter = l })
 		}, false},
 	}
-	for name, fresh := range ours {
+	for name, fresh := range ourQueues {
 		queues["our "+name] = stopped{fresh, true}
 	}
 	ctrllog.SetLogger(logr.Discard())
 	for name, q := range queues {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := newManaged(t, workers, workqueue.NewExponential[request](base, time.Minute), q.fresh)
+			m := newManaged(t, atWork, workqueue.NewExponential[ctrlRequest](firstDelay, time.Minute), q.fresh)
 			release := make(chan struct{})
-			stop := m.start(func(_ context.Context, r request, _ int) (reconcile.Result, error) {
+			stop := m.start(func(_ context.Context, r ctrlRequest, _ int) (reconcile.Result, error) {
 				switch {
 				case r.Name == "later":
 					return reconcile.Result{RequeueAfter: time.Hour}, nil
@@ -416,8 +417,8 @@ func TestAManagerStopsInTheMiddle(t *testing.T) {
 			})
 			m.put("later", "1")
 			m.ledger.until(t, "later was reconciled", func() bool { return len(m.ledger.calls["later"]) == 1 })
-			m.puts("slow", workers)
-			m.ledger.until(t, "each worker has a slow one", func() bool { return len(m.ledger.calls) == 1+workers })
+			m.puts("slow", atWork)
+			m.ledger.until(t, "each worker has a slow one", func() bool { return len(m.ledger.calls) == 1+atWork })
 			names := m.puts("ready", ready)
 			m.ledger.until(t, "all are ready", func() bool {
 				return !slices.ContainsFunc(names, func(name string) bool { return m.adds(name) == 0 })
