@@ -15,6 +15,7 @@ import (
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	upstream "k8s.io/client-go/util/workqueue"
 	"k8s.io/klog/v2"
+	ctrllog "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
@@ -23,6 +24,7 @@ import (
 func init() {
 	utilruntime.ErrorHandlers = utilruntime.ErrorHandlers[:1]
 	klog.SetLogger(logr.Discard())
+	ctrllog.SetLogger(logr.Discard())
 }
 
 // handed is what one worker gets until nothing is in the line, in that order. It finishes each at once.
