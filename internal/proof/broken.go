@@ -178,6 +178,9 @@ func (b Broken) test(ctx context.Context, root string) (*outcome, error) {
 	return o, ctx.Err()
 }
 
+// framed are the lines that the testing package writes around what a test says.
+var framed = regexp.MustCompile(`^ *(?:===|---) `)
+
 // read reads what go test -json writes.
 func (o *outcome) read(stdout []byte) {
 	for line := range bytes.Lines(stdout) {
@@ -194,7 +197,9 @@ func (o *outcome) read(stdout []byte) {
 			if o.said[event.Test] == nil {
 				o.said[event.Test] = &strings.Builder{}
 			}
-			o.said[event.Test].WriteString(event.Output)
+			if !framed.MatchString(event.Output) {
+				o.said[event.Test].WriteString(event.Output)
+			}
 		}
 	}
 }

@@ -2,7 +2,7 @@
 // Misconception: A handler that joins has to be given what the server has now, and so it lists.
 // Caught by: TestSuite/nothing of upstream's/guarantees/a handler that joins late hears of each object once, as of the
 // initial list, and then of news alone
-// Message: requests
+// Message: requests, where the server streams expected none happened some
 // Base: handlers.go
 
 //go:build wrong

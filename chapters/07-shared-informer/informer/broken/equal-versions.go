@@ -2,7 +2,7 @@
 // Misconception: An update whose version is that of the object before it is no news, so nobody need hear of it.
 // Caught by: TestSuite/nothing of upstream's/guarantees/a handler that asks hears of each object again in each period,
 // and no request is sent
-// Message: again a1
+// Message: where the server streams expected 1 again a1, again b1 happened
 // Base: distributor.go
 
 //go:build wrong

@@ -2,7 +2,7 @@
 // Misconception: An informer that runs has begun to fill its store, and a program can begin to read it.
 // Caught by: TestSuite/nothing of upstream's/guarantees/a handler that joins before the first list has not synced
 // before it has come
-// Message: synced
+// Message: synced, where the server streams expected happened informer controller 1
 // Base: run.go
 
 //go:build wrong
