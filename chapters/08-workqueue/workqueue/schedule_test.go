@@ -1,0 +1,90 @@
+package workqueue_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	upstream "k8s.io/client-go/util/workqueue"
+	"pgregory.net/rapid"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/workqueue"
+)
+
+// entry is an item of a model, which is a slice in the order in which the items leave.
+type entry struct {
+	item int
+	at   time.Time
+}
+
+// A schedule does what a sorted slice does.
+func TestSchedule(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		schedule := workqueue.NewSchedule[int]()
+		var model []entry
+		remove := func(item int) {
+			model = slices.DeleteFunc(model, func(e entry) bool { return e.item == item })
+		}
+		draw := func() (item int, at time.Time) {
+			item = rapid.IntRange(0, 20).Draw(t, "item")
+			return item, time.Unix(int64(rapid.IntRange(0, 15).Draw(t, "time")), 0)
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"Add": func(t *rapid.T) {
+				item, at := draw()
+				i := slices.IndexFunc(model, func(e entry) bool { return e.item == item })
+				isNews := i < 0 || at.Before(model[i].at)
+				if isNews {
+					remove(item)
+					model = append(model, entry{item, at})
+					slices.SortStableFunc(model, func(a, b entry) int { return a.at.Compare(b.at) })
+				}
+				require.Equal(t, isNews && model[0].item == item, schedule.Add(item, at))
+			},
+			"Due": func(t *rapid.T) {
+				_, now := draw()
+				item, some := schedule.Due(now)
+				require.Equal(t, len(model) > 0 && !model[0].at.After(now), some)
+				if some {
+					require.Equal(t, model[0].item, item)
+					remove(item)
+				}
+			},
+			"Remove": func(t *rapid.T) {
+				item, _ := draw()
+				schedule.Remove(item)
+				remove(item)
+			},
+			"": func(t *rapid.T) {
+				at, some := schedule.Next()
+				require.Equal(t, len(model) > 0, some)
+				if some {
+					require.Equal(t, model[0].at, at)
+				}
+			},
+		})
+	})
+}
+
+// Who joins a line first leaves it first, however long it was before and however much was taken from it.
+func TestLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		queue := workqueue.New(upstream.TypedQueueConfig[int]{})
+		defer queue.ShutDown()
+		first, next := 0, 0
+		for _, length := range rapid.SliceOfN(rapid.IntRange(0, 3000), 1, 20).Draw(t, "lengths") {
+			for ; next-first < length; next++ {
+				queue.Add(next)
+			}
+			for ; next-first > length; first++ {
+				item, _ := queue.Get()
+				if item != first {
+					t.Fatalf("Get: expected %d, happened %d", first, item)
+				}
+				queue.Done(item)
+			}
+			require.Equal(t, length, queue.Len())
+		}
+	})
+}
