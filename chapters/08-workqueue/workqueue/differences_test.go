@@ -77,7 +77,8 @@ func TestTwoDrains(t *testing.T) {
 	plays(t, begin+"done a: drained, drained", begin+"done a: drained\n1h\nshutdown: drained")
 }
 
-// The goroutine of upstream's delaying queue ends up to ten seconds after a drain. None of ours is left when it returns.
+// The goroutine of upstream's delaying queue ends up to ten seconds after a drain. None of ours is left when that
+// returns.
 func TestADrainLeavesNoGoroutine(t *testing.T) {
 	each(t, func(t *testing.T, l layers, isOurs bool) {
 		before := runtime.NumGoroutine()

@@ -86,8 +86,8 @@ func operation(t *rapid.T) string {
 	return verb + " " + item
 }
 
-// perform does what the plan says with a queue of these layers, and returns a line for each operation: what it did, what
-// came of it, what the queue says, and what was measured.
+// perform does what the plan says with a queue of these layers, and returns a line for each operation: what it did,
+// what came of it, what the queue says, and what was measured.
 func perform(t *testing.T, l layers, plan []string) (log []string) {
 	testkit.Bubble(t, func(*testing.T) {
 		var measured recorder
@@ -129,12 +129,13 @@ func perform(t *testing.T, l layers, plan []string) (log []string) {
 func (l layers) measured(limiter upstream.TypedRateLimiter[string],
 	provider upstream.MetricsProvider) upstream.TypedRateLimitingInterface[string] {
 	queue := l.queue(upstream.TypedQueueConfig[string]{Name: "q", MetricsProvider: provider})
-	delaying := l.delaying(upstream.TypedDelayingQueueConfig[string]{Name: "q", MetricsProvider: provider, Queue: queue})
+	delaying := l.delaying(upstream.TypedDelayingQueueConfig[string]{Name: "q", MetricsProvider: provider,
+		Queue: queue})
 	return l.rateLimiting(limiter, upstream.TypedRateLimitingQueueConfig[string]{DelayingQueue: delaying})
 }
 
-// moments has no two items wait for the same moment, whose order upstream leaves open: each delay above zero has so many
-// nanoseconds more as there were delays before it. It is a limiter, too.
+// moments has no two items wait for the same moment, whose order upstream leaves open: each delay above zero has so
+// many nanoseconds more as there were delays before it. It is a limiter, too.
 type moments struct {
 	delays   time.Duration
 	failures map[string]int

@@ -12,8 +12,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
-// Sixteen workers process a million adds of a thousand keys, and a quarter of them under the race detector. No key is with
-// two workers, and no add is lost.
+// Sixteen workers process a million adds of a thousand keys, and a quarter of them under the race detector. No key is
+// with two workers, and no add is lost.
 func TestLoad(t *testing.T) {
 	adds := 1_000_000
 	if testkit.Raced {

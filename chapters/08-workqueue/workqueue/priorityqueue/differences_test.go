@@ -41,7 +41,8 @@ func TestShutDownHandsOutTheRest(t *testing.T) {
 
 // Ours drains. Upstream's returns at once, while a worker has an item.
 func TestDrain(t *testing.T) {
-	plays(t, "add a b\nget: a\ndrain: waits\nget: b\ndone a\ndone b: drained", "add a b\nget: a\ndrain: drained\nget: end")
+	const begin = "add a b\nget: a\n"
+	plays(t, begin+"drain: waits\nget: b\ndone a\ndone b: drained", begin+"drain: drained\nget: end")
 }
 
 // Ours can be shut down twice.

@@ -93,14 +93,14 @@ func draw(t *rapid.T) (o operation) {
 	o.RateLimited = rapid.IntRange(0, 3).Draw(t, "limited") == 0
 	o.After = time.Millisecond * time.Duration(rapid.SampledFrom([]int{0, 0, 0, -1, 1, 4, 40}).Draw(t, "after"))
 	if o.After > 0 {
-		o.Items = o.Items[:1] // of several that wait for the same moment the order is not the same: see differences_test.go
+		o.Items = o.Items[:1] // several with the same moment come in another order: see differences_test.go
 	}
 	o.Which = rapid.IntRange(0, 9).Draw(t, "which")
 	return o
 }
 
-// perform does what the plan says with a queue, and returns a line for each operation: what it did, what came of it, and
-// what the queue says.
+// perform does what the plan says with a queue, and returns a line for each operation: what it did, what came of it,
+// and what the queue says.
 func perform(t *testing.T, create create, plan []operation) (log []string) {
 	testkit.Bubble(t, func(*testing.T) {
 		unequal := &moments{failures: map[string]int{}}

@@ -82,7 +82,8 @@ func (f fault) play(t *testing.T) (wrong string) {
 	return broken[0].play(f.queue)
 }
 
-// TestCase gives a queue that leaves a goroutine behind to the suite, in a process of its own: it would stay in this one.
+// TestCase gives a queue that leaves a goroutine behind to the suite, in a process of its own: it would stay in this
+// one.
 func TestCase(t *testing.T) {
 	if os.Getenv("WORKQUEUETEST_CASE") != "" {
 		Run(t, changing(leavesGoroutine))
