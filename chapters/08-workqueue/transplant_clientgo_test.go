@@ -28,8 +28,8 @@ type (
 	objectQueue = clientgo.TypedRateLimitingInterface[objectName]
 )
 
-// stacks put layers of ours and of upstream's on each other, through the configs in which upstream's constructors take the
-// layer beneath.
+// stacks put layers of ours and of upstream's on each other, through the configs in which upstream's constructors take
+// the layer beneath.
 var stacks = map[string]func(clientgo.TypedRateLimiter[objectName]) objectQueue{
 	"upstream's limits, upstream's delays, our queue": func(l clientgo.TypedRateLimiter[objectName]) objectQueue {
 		return upstreamLimits(l, clientgo.NewTypedDelayingQueueWithConfig(over(ourQueue())))
@@ -143,8 +143,8 @@ func (p *plain) put(want string, names ...string) {
 }
 
 // TestAWorkerLoopRunsOnMixedLayers runs client-go's kind of controller on ours and upstream's layers in any order: an
-// informer's handler adds, four workers get, what fails is added rate limited. At the end the queue drains: what is in the
-// line is still worked off.
+// informer's handler adds, four workers get, what fails is added rate limited. At the end the queue drains: what is in
+// the line is still worked off.
 func TestAWorkerLoopRunsOnMixedLayers(t *testing.T) {
 	for stack, fresh := range stacks {
 		t.Run(stack, func(t *testing.T) {

@@ -38,9 +38,9 @@ type answer struct {
 	err    error
 }
 
-// TestAControllerUsesOurPriorities has one worker, and says for each call what it returns. controller-runtime's handlers
-// see that our queue has priorities: what they add for the initial list is less urgent than a change. An error, or a
-// wait, keeps the priority of an item; Result.Priority gives it another.
+// TestAControllerUsesOurPriorities has one worker, and says for each call what it returns. controller-runtime's
+// handlers see that our queue has priorities: what they add for the initial list is less urgent than a change. An
+// error, or a wait, keeps the priority of an item; Result.Priority gives it another.
 func TestAControllerUsesOurPriorities(t *testing.T) {
 	ctrllog.SetLogger(logr.Discard())
 	out, answers := make(chan entry), make(chan answer)

@@ -158,8 +158,8 @@ func (q layered) ShutDown() {
 	close(q.down)
 }
 
-// withPriorities is a queue with priorities that notes what a controller adds, now and later, and its shutdown. It is to
-// controller-runtime what ours is: it looks whether a queue has AddWithOpts and GetWithPriority.
+// withPriorities is a queue with priorities that notes what a controller adds, now and later, and its shutdown. It is
+// to controller-runtime what ours is: it looks whether a queue has AddWithOpts and GetWithPriority.
 type withPriorities struct {
 	ctrlpriority.PriorityQueue[ctrlRequest]
 	*ledger
@@ -302,9 +302,9 @@ const (
 	atWork         = 4
 )
 
-// TestAManagerRunsOnOurQueue gives ours to a controller of controller-runtime's, through controller.Options.NewQueue. Four
-// workers reconcile at once, none of them what another has. What fails is tried again, later each time; what asks for
-// it comes again; what changes while a worker has it comes again as well.
+// TestAManagerRunsOnOurQueue gives ours to a controller of controller-runtime's, through controller.Options.NewQueue.
+// Four workers reconcile at once, none of them what another has. What fails is tried again, later each time; what asks
+// for it comes again; what changes while a worker has it comes again as well.
 func TestAManagerRunsOnOurQueue(t *testing.T) {
 	ctrllog.SetLogger(logr.Discard()) // or it complains on stderr, after 30 s
 	for name, fresh := range ourQueues {
@@ -381,10 +381,10 @@ func (m *managed) check() {
 	}
 }
 
-// TestAManagerStopsInTheMiddle stops a manager while all workers are busy, five items are ready, and one waits for an hour.
-// The workers finish what they have. What is ready they still get, with a context that is cancelled, and the manager
-// waits for that. Only upstream's queue with priorities, which is controller-runtime's default, drops it. What waits
-// is dropped by each.
+// TestAManagerStopsInTheMiddle stops a manager while all workers are busy, five items are ready, and one waits for an
+// hour. The workers finish what they have. What is ready they still get, with a context that is cancelled, and the
+// manager waits for that. Only upstream's queue with priorities, which is controller-runtime's default, drops it. What
+// waits is dropped by each.
 func TestAManagerStopsInTheMiddle(t *testing.T) {
 	const ready = 5
 	type stopped struct {

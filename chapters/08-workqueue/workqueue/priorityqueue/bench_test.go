@@ -37,8 +37,8 @@ func keys(n int) []string {
 	return made
 }
 
-// BenchmarkAddGetDone is the way of one key through the queue; or of a thousand, of which all are added before the first is
-// handed out. An operation is one key's way.
+// BenchmarkAddGetDone is the way of one key through the queue; or of a thousand, of which all are added before the
+// first is handed out. An operation is one key's way.
 func BenchmarkAddGetDone(b *testing.B) {
 	for _, n := range []int{1, 1000} {
 		for _, c := range contenders {
@@ -67,8 +67,8 @@ func drain(q upstream.PriorityQueue[string], n int) {
 	}
 }
 
-// BenchmarkCollapsed is an add of a key that waits already, with the priority that it has. At the end all adds are done:
-// upstream's return before.
+// BenchmarkCollapsed is an add of a key that waits already, with the priority that it has. At the end all adds are
+// done: upstream's return before.
 func BenchmarkCollapsed(b *testing.B) {
 	for _, c := range contenders {
 		b.Run("impl="+c.name, func(b *testing.B) {
@@ -82,7 +82,8 @@ func BenchmarkCollapsed(b *testing.B) {
 	}
 }
 
-// BenchmarkHandover is from an add to the worker that waits in Get, and back: one key at a time, between two goroutines.
+// BenchmarkHandover is from an add to the worker that waits in Get, and back: one key at a time, between two
+// goroutines.
 func BenchmarkHandover(b *testing.B) {
 	for _, c := range contenders {
 		b.Run("impl="+c.name, func(b *testing.B) {
@@ -109,8 +110,8 @@ func BenchmarkHandover(b *testing.B) {
 	}
 }
 
-// BenchmarkContended is one add, by sixteen goroutines at once, while sixteen workers get what is added. Each key is added
-// once at most, so that all that is added is handed out.
+// BenchmarkContended is one add, by sixteen goroutines at once, while sixteen workers get what is added. Each key is
+// added once at most, so that all that is added is handed out.
 func BenchmarkContended(b *testing.B) {
 	for _, c := range contenders {
 		b.Run("workers=16/producers=16/impl="+c.name, func(b *testing.B) {
@@ -194,8 +195,8 @@ func fill(q upstream.PriorityQueue[string], all []string) {
 	}
 }
 
-// BenchmarkRaise gives each of a hundred thousand items that are ready a higher priority, as a change does to an item that
-// still waits for its turn since the start.
+// BenchmarkRaise gives each of a hundred thousand items that are ready a higher priority, as a change does to an item
+// that still waits for its turn since the start.
 func BenchmarkRaise(b *testing.B) {
 	all := keys(many)
 	for _, c := range contenders {
@@ -239,8 +240,8 @@ func BenchmarkAddAfter(b *testing.B) {
 	}
 }
 
-// BenchmarkHeap is what a queue holds for each of a hundred thousand items that are ready, or wait for their time. The keys
-// themselves are not counted.
+// BenchmarkHeap is what a queue holds for each of a hundred thousand items that are ready, or wait for their time. The
+// keys themselves are not counted.
 func BenchmarkHeap(b *testing.B) {
 	all := keys(many)
 	for _, state := range []string{"ready", "later"} {
