@@ -162,8 +162,8 @@ func (b Broken) test(ctx context.Context, root string) (*outcome, error) {
 	for part := range strings.SplitSeq(b.caughtBy(), "/") {
 		parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
 	}
-	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-count=1", "-timeout", longestTest.String(), "-overlay", plan,
-		"-run", strings.Join(parts, "/"), "./"+b.tests())
+	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-count=1", "-timeout", longestTest.String(),
+		"-overlay", plan, "-run", strings.Join(parts, "/"), "./"+b.tests())
 	cmd.Dir = root
 	stdout, err := cmd.Output()
 	var exit *exec.ExitError

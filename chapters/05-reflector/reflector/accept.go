@@ -69,8 +69,8 @@ func isTable(kind schema.GroupVersionKind) bool {
 }
 
 // ahead is how many events are read before the reflector wants them. With room for some, two goroutines need not wake
-// each other for each event. What was read ahead when a watch ends early is dropped: the next watch begins behind the last
-// event that was taken.
+// each other for each event. What was read ahead when a watch ends early is dropped: the next watch begins behind the
+// last event that was taken.
 const ahead = 16
 
 // accepted is a watch that passes on the events which the reflector takes, and errors.

@@ -7,11 +7,11 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// Alarm has one goroutine, which calls a function whenever there is something to do: that function does what is due, and
-// says how long it is until the next. One timer is enough, however much waits.
+// Alarm has one goroutine, which calls a function whenever there is something to do: that function does what is due,
+// and says how long it is until the next. One timer is enough, however much waits.
 //
-// Upstream: delayingType.waitingLoop, in util/workqueue/delaying_queue.go, which also looks every ten seconds, and hears
-// of what is new through a channel that holds a thousand.
+// Upstream: delayingType.waitingLoop, in util/workqueue/delaying_queue.go, which also looks every ten seconds, and
+// hears of what is new through a channel that holds a thousand.
 type Alarm struct {
 	clock clock.Clock
 	due   func() (wait time.Duration, some bool)
@@ -21,8 +21,8 @@ type Alarm struct {
 	ended chan struct{}
 }
 
-// NewAlarm begins to call due, and calls it when the time that it says is over, and after each [Alarm.Look]. If due says
-// that there is nothing to wait for, only after Look.
+// NewAlarm begins to call due, and calls it when the time that it says is over, and after each [Alarm.Look]. If due
+// says that there is nothing to wait for, only after Look.
 func NewAlarm(clock clock.Clock, due func() (wait time.Duration, some bool)) *Alarm {
 	a := &Alarm{clock: clock, due: due, news: make(chan struct{}, 1), done: make(chan struct{}),
 		ended: make(chan struct{})}

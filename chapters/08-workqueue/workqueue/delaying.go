@@ -44,8 +44,8 @@ func NewDelaying[T comparable](config upstream.TypedDelayingQueueConfig[T]) *Del
 }
 
 // AddAfter adds an item when a delay is over, and at once if there is none. If it waits already, the earlier of the two
-// times holds. A plain Add meanwhile changes nothing about that: the item is then added twice, and handed out twice if a
-// worker has got it in between. When the queue shuts down AddAfter does nothing, and what waits is dropped.
+// times holds. A plain Add meanwhile changes nothing about that: the item is then added twice, and handed out twice if
+// a worker has got it in between. When the queue shuts down AddAfter does nothing, and what waits is dropped.
 func (q *DelayingQueue[T]) AddAfter(item T, delay time.Duration) {
 	if q.ShuttingDown() {
 		return

@@ -42,8 +42,8 @@ func (f *failures[T]) NumRequeues(item T) int {
 
 // Exponential has each item wait twice as long as the last time: base, twice base, four times base, up to a longest.
 //
-// Upstream: workqueue.TypedItemExponentialFailureRateLimiter, in util/workqueue/default_rate_limiters.go, which computes
-// in floating point.
+// Upstream: workqueue.TypedItemExponentialFailureRateLimiter, in util/workqueue/default_rate_limiters.go, which
+// computes in floating point.
 type Exponential[T comparable] struct {
 	failures[T]
 	base, longest time.Duration

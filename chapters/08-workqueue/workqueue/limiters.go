@@ -7,9 +7,9 @@ import (
 	upstream "k8s.io/client-go/util/workqueue"
 )
 
-// DefaultLimiter returns what most controllers on client-go use: each item waits 5 ms after its first failure and twice as
-// long after each further one, up to 1000 s; and all items together may fail a hundred times at once, and ten times a
-// second in the long run.
+// DefaultLimiter returns what most controllers on client-go use: each item waits 5 ms after its first failure and twice
+// as long after each further one, up to 1000 s; and all items together may fail a hundred times at once, and ten times
+// a second in the long run.
 //
 // Upstream: workqueue.DefaultTypedControllerRateLimiter, in util/workqueue/default_rate_limiters.go. What
 // controller-runtime uses by default has no limit for all items together.

@@ -15,8 +15,8 @@ import (
 //   - An item that is added while a worker has it is handed out again when that worker is done with it.
 //   - Items are handed out in the order in which they joined the line.
 //
-// Two sets are enough for it. dirty has what is to be processed, processing has what a worker is processing now. An item
-// may be in both. It is in the line if it is dirty and nobody processes it.
+// Two sets are enough for it. dirty has what is to be processed, processing has what a worker is processing now. An
+// item may be in both. It is in the line if it is dirty and nobody processes it.
 //
 // Upstream: workqueue.Typed, in util/workqueue/queue.go.
 type Queue[T comparable] struct {
@@ -35,9 +35,9 @@ type Queue[T comparable] struct {
 
 var _ upstream.TypedInterface[string] = &Queue[string]{}
 
-// New returns a queue. All fields of the config may be left out: by default it has no metrics, the real time, and a line
-// in which who joins first leaves first. Unlike upstream's, it knows no provider of metrics that is set for a whole
-// program.
+// New returns a queue. All fields of the config may be left out: by default it has no metrics, the real time, and a
+// line in which who joins first leaves first. Unlike upstream's, it knows no provider of metrics that is set for a
+// whole program.
 //
 // Upstream: workqueue.NewTypedWithConfig.
 func New[T comparable](config upstream.TypedQueueConfig[T]) *Queue[T] {
@@ -81,8 +81,8 @@ func (q *Queue[T]) join(item T) {
 	q.came.Signal()
 }
 
-// Get waits for an item, and hands it out. Whoever gets it calls Done with it, also if processing failed. If shutdown is
-// true there is no item, and there will be none: what was added before the shutdown is still handed out first.
+// Get waits for an item, and hands it out. Whoever gets it calls Done with it, also if processing failed. If shutdown
+// is true there is no item, and there will be none: what was added before the shutdown is still handed out first.
 func (q *Queue[T]) Get() (item T, shutdown bool) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -99,8 +99,8 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 	return item, false
 }
 
-// Done says that a worker is done with an item. If it was added meanwhile, it joins the line again. Done of an item that
-// no worker has does nothing.
+// Done says that a worker is done with an item. If it was added meanwhile, it joins the line again. Done of an item
+// that no worker has does nothing.
 func (q *Queue[T]) Done(item T) {
 	q.lock.Lock()
 	defer q.lock.Unlock()

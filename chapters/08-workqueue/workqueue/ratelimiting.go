@@ -2,8 +2,8 @@ package workqueue
 
 import upstream "k8s.io/client-go/util/workqueue"
 
-// RateLimitingQueue is a queue to which items can be added when a limiter says so. Only AddRateLimited asks the limiter:
-// Add and AddAfter are as fast as before.
+// RateLimitingQueue is a queue to which items can be added when a limiter says so. Only AddRateLimited asks the
+// limiter: Add and AddAfter are as fast as before.
 //
 // Upstream: rateLimitingType, in util/workqueue/rate_limiting_queue.go.
 type RateLimitingQueue[T comparable] struct {

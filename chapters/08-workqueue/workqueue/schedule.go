@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Schedule has items that wait, each for its time. An item waits once: of several times the earliest holds. It is for one
-// goroutine at a time. [NewSchedule] makes one.
+// Schedule has items that wait, each for its time. An item waits once: of several times the earliest holds. It is for
+// one goroutine at a time. [NewSchedule] makes one.
 //
 // Upstream: waitForPriorityQueue and insert, in util/workqueue/delaying_queue.go.
 type Schedule[T comparable] struct {
@@ -28,8 +28,8 @@ func NewSchedule[T comparable]() *Schedule[T] {
 	return &Schedule[T]{byItem: map[T]*waiting[T]{}}
 }
 
-// Add has an item wait until at, or until the time for which it waits already, whichever is earlier. It says whether the
-// first time for which anything waits is an earlier one now.
+// Add has an item wait until at, or until the time for which it waits already, whichever is earlier. It says whether
+// the first time for which anything waits is an earlier one now.
 func (s *Schedule[T]) Add(item T, at time.Time) (earlier bool) {
 	w, waits := s.byItem[item]
 	switch {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Header is the comment at the top of an overlay. That of a wrong solution has a Misconception or it Breaks a sentence,
-// never both. That of a broken mechanism has a Misconception, and the Guideline that says otherwise.
+// A Header is the comment at the top of an overlay. That of a wrong solution has a Misconception or it Breaks a
+// sentence, never both. That of a broken mechanism has a Misconception, and the Guideline that says otherwise.
 type Header struct {
 	Guideline     string   // the concept's id, "S2-01"
 	Misconception string   // the belief, one sentence
@@ -20,7 +20,8 @@ type Header struct {
 }
 
 // headerFields are the fields of a header in the order in which they are written.
-var headerFields = []string{"Guideline:", "Misconception:", "Breaks:", "Caught by:", "In:", "Message:", "Removes:", "Base:"}
+var headerFields = []string{"Guideline:", "Misconception:", "Breaks:", "Caught by:", "In:", "Message:", "Removes:",
+	"Base:"}
 
 // ReadHeader reads the comment that a file begins with, whatever is missing in it. A field goes on over the comment
 // lines after it.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Background is what a picture is painted on. It is opaque: a viewer that shows the light variant on a dark page shows it
-// legibly.
+// Background is what a picture is painted on. It is opaque: a viewer that shows the light variant on a dark page shows
+// it legibly.
 const Background = "#FFFFFF"
 
 // dark gives each colour of a picture its counterpart for a dark page: the palette of diagrams/style.d2, and the page

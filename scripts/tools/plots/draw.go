@@ -29,8 +29,8 @@ const (
 const fonts = "Liberation Sans, Arial, Helvetica, sans-serif"
 
 // says is the picture, for who cannot see it.
-const says = "Two plots against the number of objects, 1,000 to 100,000: how many objects of the first list an informer " +
-	"takes in a second, and how many bytes it keeps for each besides the object; ours beside client-go's."
+const says = "Two plots against the number of objects, 1,000 to 100,000: how many objects of the first list an " +
+	"informer takes in a second, and how many bytes it keeps for each besides the object; ours beside client-go's."
 
 const (
 	width  = 700 * vg.Inch / 96 // points for so many pixels

@@ -11,7 +11,8 @@ import (
 // numbersPage is what plots reads of docs/numbers.md.
 func numbersPage() string {
 	var b strings.Builder
-	b.WriteString("# Numbers\n\n## chapters/04-store/store\n\n| Sync/source=objects/objects=1000 | sec/op | 1 s ± 1% | 1 s ± 1% | 1 |\n\n" +
+	b.WriteString("# Numbers\n\n## chapters/04-store/store\n\n" +
+		"| Sync/source=objects/objects=1000 | sec/op | 1 s ± 1% | 1 s ± 1% | 1 |\n\n" +
 		section)
 	for i, n := range []int{100_000, 1_000, 10_000} {
 		fmt.Fprintf(&b, "| Sync/source=objects/objects=%d | sec/op | %d.5 ms ± 35%% | 1 200 µs ± 9%% | 0.93 |\n", n, 36+i)
@@ -60,7 +61,8 @@ func TestPlots(t *testing.T) {
 	if !bytes.Equal(first, second) {
 		t.Error("two pictures of one page differ")
 	}
-	for _, want := range []string{"ours, of JSON", "client-go, of ready objects", "100,000", "prefers-color-scheme:dark"} {
+	for _, want := range []string{"ours, of JSON", "client-go, of ready objects", "100,000",
+		"prefers-color-scheme:dark"} {
 		if !strings.Contains(string(first), want) {
 			t.Errorf("the picture has no %q", want)
 		}

@@ -13,9 +13,9 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/workqueue"
 )
 
-// Queue hands out the item with the highest priority first, and items of one priority in the order in which they got it.
-// It keeps the promises of [workqueue.Queue] to workers, and it has each item once: an item waits for its time, or is
-// ready. Who adds an item again can make it come earlier, and raise its priority, and neither can be taken back.
+// Queue hands out the item with the highest priority first, and items of one priority in the order in which they got
+// it. It keeps the promises of [workqueue.Queue] to workers, and it has each item once: an item waits for its time, or
+// is ready. Who adds an item again can make it come earlier, and raise its priority, and neither can be taken back.
 //
 // Upstream: priorityqueue.PriorityQueue, in controller-runtime's pkg/controller/priorityqueue/priorityqueue.go.
 type Queue[T comparable] struct {
@@ -41,8 +41,8 @@ var _ upstream.PriorityQueue[string] = &Queue[string]{}
 
 // Options are what a queue can do without.
 type Options[T comparable] struct {
-	// RateLimiter is asked for items that are added rate limited. By default each waits 5 ms after its first failure, and
-	// twice as long after each further one, up to 1000 s.
+	// RateLimiter is asked for items that are added rate limited. By default each waits 5 ms after its first failure,
+	// and twice as long after each further one, up to 1000 s.
 	RateLimiter clientgo.TypedRateLimiter[T]
 	// Clock is the time. By default it is the real one.
 	Clock clock.WithTicker
@@ -89,8 +89,8 @@ func (q *Queue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 	return e.item, e.priority, false
 }
 
-// Done says that a worker is done with an item. If it was added meanwhile, it is ready again, in the place that it has had
-// since then. Done of an item that no worker has does nothing.
+// Done says that a worker is done with an item. If it was added meanwhile, it is ready again, in the place that it has
+// had since then. Done of an item that no worker has does nothing.
 func (q *Queue[T]) Done(item T) {
 	q.lock.Lock()
 	defer q.lock.Unlock()

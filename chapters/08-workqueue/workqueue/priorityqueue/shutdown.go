@@ -1,11 +1,11 @@
 package priorityqueue
 
-// ShutDown has nothing be added from now on, and wakes all who wait in Get. What is ready is still handed out; what waits
-// for its time is dropped. It calls off a ShutDownWithDrain that waits, and may be called again.
+// ShutDown has nothing be added from now on, and wakes all who wait in Get. What is ready is still handed out; what
+// waits for its time is dropped. It calls off a ShutDownWithDrain that waits, and may be called again.
 func (q *Queue[T]) ShutDown() { q.end(false) }
 
-// ShutDownWithDrain is ShutDown, and returns when all that was ready has been handed out and is done, or when ShutDown is
-// called. (Upstream's is ShutDown.)
+// ShutDownWithDrain is ShutDown, and returns when all that was ready has been handed out and is done, or when ShutDown
+// is called. (Upstream's is ShutDown.)
 func (q *Queue[T]) ShutDownWithDrain() {
 	q.end(true)
 	q.lock.Lock()
