@@ -1,5 +1,5 @@
 // Command 08-workqueue runs an informer's handler, a queue and four workers: 10,000 updates of ten ConfigMaps, a key
-// that changes while a worker has it, one that fails, one that comes later. Then two queues shut down, and one has
+// that changes while a worker has it, one that comes later, one that fails. Then two queues shut down, and one has
 // priorities.
 //
 //	go run ./chapters/08-workqueue                      plays everything
@@ -44,14 +44,14 @@ func steps(t *tour) []lab.Step {
 			Question: "A key is added three times while a worker has it. How often is it handed out after that: " +
 				"never, once, three times?",
 			Answer: "Once, when that worker is done. Until then nobody else gets it."},
-		{Title: "Fail", Run: t.part(t.fail),
-			Why: "soups is to fail eight times. After each failure its worker calls AddRateLimited, and after the " +
-				"success Forget."},
 		{Title: "Come later", Run: t.part(t.later),
 			Why: "hours is to be looked at later: AddAfter is called three times. Then AddAfter and Add are called.",
 			Question: "hours is added after 400 ms, then after 200 ms, then after 600 ms. When is it handed out: " +
 				"after 200 ms, after 600 ms, at all three times?",
 			Answer: "After 200 ms. A key waits once, and the earliest time holds."},
+		{Title: "Fail", Run: t.part(t.fail),
+			Why: "soups is to fail eight times. After each failure its worker calls AddRateLimited, and after the " +
+				"success Forget."},
 		{Title: "Shut down", Run: shutDown,
 			Why: "Two queues are shut down in two ways, while four workers are busy, six keys are in the line, and " +
 				"one waits for its time."},

@@ -70,8 +70,8 @@ func urgent(ctx context.Context, l *lab.Lab) error {
 		crew.Wait()
 		l.Wire("%-16s %s", []string{"queue:", "priority queue:"}[i], strings.Join(orders[i].names, " "))
 	}
-	l.Conclude("A dot is a key of the initial list. In the first queue, %s joins the line behind all of them. The "+
-		"second one has them with priority -100, and what happens later with 0: %s is the next one.", fresh, fresh)
+	l.Conclude("A dot is a key of the initial list. In the first queue, %s joins the line behind all of them. In the "+
+		"second they have priority -100 and %s has 0, so it is the next one.", fresh, fresh)
 	return nil
 }
 

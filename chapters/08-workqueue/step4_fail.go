@@ -12,8 +12,9 @@ import (
 // failures is how often soups fails.
 const failures = 8
 
-// fail is step 3: a key fails, and waits longer each time.
+// fail is step 4: a key fails, and waits longer each time.
 func (t *tour) fail(ctx context.Context, l *lab.Lab) error {
+	defer t.end()
 	before := len(t.Runs("soups"))
 	said := len(t.limiter.said)
 	if err := t.Set(ctx, "soups", "failures", failures); err != nil {

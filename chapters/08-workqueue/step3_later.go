@@ -8,9 +8,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// later is step 4: a key is added for a later time, more than once.
+// later is step 3: a key is added for a later time, more than once.
 func (t *tour) later(ctx context.Context, l *lab.Lab) error {
-	defer t.end()
 	hours := key(l, "hours")
 	began := time.Now()
 	for _, delay := range []time.Duration{400, 200, 600} {
