@@ -17,7 +17,8 @@ import (
 )
 
 // Ours and client-go's queue are given the same random operations, each in a bubble of its own. After each operation
-// they have handed out the same, say the same of themselves, and have measured the same.
+// they have handed out the same, say the same of themselves, have measured the same, and have done the same with a line
+// that they were given.
 //
 // What is different on purpose is not drawn: see differences_test.go.
 func TestDifferential(t *testing.T) {
@@ -26,8 +27,9 @@ func TestDifferential(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			plan := rapid.SliceOfN(rapid.Custom(operation), 20, 120).Draw(rt, "plan")
 			operations += len(plan)
-			want := perform(t, theirs, plan)
-			got := perform(t, ours, plan)
+			hasLine := rapid.Bool().Draw(rt, "has a line")
+			want := perform(t, theirs, plan, hasLine)
+			got := perform(t, ours, plan, hasLine)
 			for i, line := range want {
 				if line != got[i] {
 					rt.Fatalf("operation %d\nexpected %s\nhappened %s", i, line, got[i])
@@ -36,7 +38,8 @@ func TestDifferential(t *testing.T) {
 			}
 		})
 	}
-	for _, what := range []string{"done again", "time brings", "later", "after the end", "end waits", "unfinished"} {
+	for _, what := range []string{"done again", "time brings", "later", "after the end", "end waits", "unfinished",
+		"touch"} {
 		require.Greater(t, happened[what], 20, "%s; what happened how often: %v", what, happened)
 	}
 }
@@ -53,6 +56,7 @@ func count(happened map[string]int, line string) {
 		"after the end": strings.Contains(said, "true") && verb == "get" && !strings.Contains(came, "end"),
 		"end waits":     verb == "shutdown" && strings.Contains(came, "end"),
 		"unfinished":    strings.Contains(line, "unfinished"),
+		"touch":         strings.Contains(line, "touch"),
 	} {
 		if is {
 			happened[what]++
@@ -88,11 +92,11 @@ func operation(t *rapid.T) string {
 
 // perform does what the plan says with a queue of these layers, and returns a line for each operation: what it did,
 // what came of it, what the queue says, and what was measured.
-func perform(t *testing.T, l layers, plan []string) (log []string) {
+func perform(t *testing.T, l layers, plan []string, hasLine bool) (log []string) {
 	testkit.Bubble(t, func(*testing.T) {
 		var measured recorder
 		var unequal moments
-		queue := l.measured(&unequal, &measured)
+		queue := l.measured(&unequal, &measured, hasLine)
 		rig := workqueuetest.NewRig(queue)
 		defer rig.End()
 		var held []string
@@ -125,13 +129,29 @@ func perform(t *testing.T, l layers, plan []string) (log []string) {
 	return log
 }
 
-// measured builds the layers, each with the provider of metrics.
-func (l layers) measured(limiter upstream.TypedRateLimiter[string],
-	provider upstream.MetricsProvider) upstream.TypedRateLimitingInterface[string] {
-	queue := l.queue(upstream.TypedQueueConfig[string]{Name: "q", MetricsProvider: provider})
-	delaying := l.delaying(upstream.TypedDelayingQueueConfig[string]{Name: "q", MetricsProvider: provider,
-		Queue: queue})
+// measured builds the layers, each with the recorder, and with a line of its own or the default one.
+func (l layers) measured(limiter upstream.TypedRateLimiter[string], r *recorder,
+	hasLine bool) upstream.TypedRateLimitingInterface[string] {
+	config := upstream.TypedQueueConfig[string]{Name: "q", MetricsProvider: r}
+	if hasLine {
+		config.Queue = &observed{upstream.DefaultQueue[string](), r}
+	}
+	delaying := l.delaying(upstream.TypedDelayingQueueConfig[string]{Name: "q", MetricsProvider: r,
+		Queue: l.queue(config)})
 	return l.rateLimiting(limiter, upstream.TypedRateLimitingQueueConfig[string]{DelayingQueue: delaying})
+}
+
+// observed is a line that writes down what is done with it.
+type observed struct {
+	upstream.Queue[string]
+	recorder *recorder
+}
+
+func (o *observed) Touch(item string) { o.recorder.write("touch " + item) }
+
+func (o *observed) Push(item string) {
+	o.recorder.write("push " + item)
+	o.Queue.Push(item)
 }
 
 // moments has no two items wait for the same moment, whose order upstream leaves open: each delay above zero has so
@@ -180,10 +200,16 @@ func (m *moments) NumRequeues(item string) int {
 	return m.failures[item]
 }
 
-// recorder is a provider of metrics that writes down what is measured.
+// recorder is a provider of metrics that writes down what is measured, and what else it is told.
 type recorder struct {
 	lock   sync.Mutex
 	events []string
+}
+
+func (r *recorder) write(what string) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.events = append(r.events, what)
 }
 
 func (r *recorder) news() string {
@@ -222,8 +248,4 @@ func (m metric) Dec()                    { m.write("down") }
 func (m metric) Set(seconds float64)     { m.write(fmt.Sprintf("%.3f", seconds)) }
 func (m metric) Observe(seconds float64) { m.write(fmt.Sprintf("%.9f", seconds)) }
 
-func (m metric) write(what string) {
-	m.recorder.lock.Lock()
-	defer m.recorder.lock.Unlock()
-	m.recorder.events = append(m.recorder.events, m.name+" "+what)
-}
+func (m metric) write(what string) { m.recorder.write(m.name + " " + what) }

@@ -2,14 +2,18 @@ package workqueue_test
 
 import (
 	"slices"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	upstream "k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/clock"
 	"pgregory.net/rapid"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/workqueue"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // entry is an item of a model, which is a slice in the order in which the items leave.
@@ -86,5 +90,56 @@ func TestLine(t *testing.T) {
 			}
 			require.Equal(t, length, queue.Len())
 		}
+	})
+}
+
+// No time is missed that comes while the alarm looks for the next one.
+func TestTimesThatComeAtOnce(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		queue := workqueue.NewDelaying(upstream.TypedDelayingQueueConfig[int]{})
+		defer queue.ShutDown()
+		for range 3000 {
+			var adding sync.WaitGroup
+			for item := range 3 {
+				adding.Go(func() { queue.AddAfter(item, time.Duration(3-item)*time.Millisecond) })
+			}
+			adding.Wait()
+			for n := range 3 {
+				time.Sleep(time.Millisecond)
+				synctest.Wait()
+				require.Equal(t, n+1, queue.Len())
+			}
+			for range 3 {
+				item, _ := queue.Get()
+				queue.Done(item)
+			}
+		}
+	})
+}
+
+// An alarm that is told to look while it does looks once more, and one that was stopped looks no more.
+func TestAlarm(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		looks := 0
+		var alarm *workqueue.Alarm
+		alarm = workqueue.NewAlarm(clock.RealClock{}, func() (time.Duration, bool) {
+			if looks++; looks == 2 {
+				alarm.Look()
+			}
+			return time.Second, looks == 3
+		})
+		synctest.Wait()
+		require.Equal(t, 1, looks)
+		alarm.Look()
+		synctest.Wait()
+		require.Equal(t, 3, looks)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Equal(t, 4, looks, "a second later, and not again")
+		alarm.Stop()
+		alarm.Look()
+		alarm.Stop()
+		synctest.Wait()
+		require.Equal(t, 4, looks)
 	})
 }
