@@ -3,6 +3,7 @@ package workqueue_test
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -120,26 +121,27 @@ func TestTimesThatComeAtOnce(t *testing.T) {
 // An alarm that is told to look while it does looks once more, and one that was stopped looks no more.
 func TestAlarm(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
-		looks := 0
+		var looks atomic.Int64
 		var alarm *workqueue.Alarm
 		alarm = workqueue.NewAlarm(clock.RealClock{}, func() (time.Duration, bool) {
-			if looks++; looks == 2 {
+			n := looks.Add(1)
+			if n == 2 {
 				alarm.Look()
 			}
-			return time.Second, looks == 3
+			return time.Second, n == 3
 		})
 		synctest.Wait()
-		require.Equal(t, 1, looks)
+		require.EqualValues(t, 1, looks.Load())
 		alarm.Look()
 		synctest.Wait()
-		require.Equal(t, 3, looks)
+		require.EqualValues(t, 3, looks.Load())
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		require.Equal(t, 4, looks, "a second later, and not again")
+		require.EqualValues(t, 4, looks.Load(), "a second later, and not again")
 		alarm.Stop()
 		alarm.Look()
 		alarm.Stop()
 		synctest.Wait()
-		require.Equal(t, 4, looks)
+		require.EqualValues(t, 4, looks.Load())
 	})
 }
