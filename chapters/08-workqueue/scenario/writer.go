@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -86,38 +85,26 @@ func (w *Writer) patch(ctx context.Context, over kubernetes.Interface, name, fie
 	return nil
 }
 
-// Flood updates objects so often each, all at the same time and each as fast as the server answers, but begins no
-// update when limit is over. It shows the first request. Whenever every more have been written it calls progress. It
-// returns how often each was updated.
-func (w *Writer) Flood(ctx context.Context, names []string, each, every int, limit time.Duration,
-	progress func(written int)) (updates []int, err error) {
+// Flood updates objects until each has had so many updates, all at the same time and each as fast as the server answers,
+// but begins no update when limit is over. had is how many each has had, and is kept up to date.
+func (w *Writer) Flood(ctx context.Context, names []string, had []int, each int, limit time.Duration) error {
 	end := time.Now().Add(limit)
-	if err := w.Set(ctx, names[0], "write", 1); err != nil {
-		return nil, err
-	}
-	updates = make([]int, len(names))
-	updates[0] = 1
-	var written atomic.Int64
-	written.Add(1)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var all sync.WaitGroup
 	for i, name := range names {
 		all.Go(func() {
-			for updates[i] < each && time.Now().Before(end) {
-				if err := w.SetQuietly(ctx, name, "write", updates[i]+1); err != nil {
+			for had[i] < each && time.Now().Before(end) {
+				if err := w.SetQuietly(ctx, name, "write", had[i]+1); err != nil {
 					cancel(err)
 					return
 				}
-				updates[i]++
-				if so := int(written.Add(1)); so%every == 0 {
-					progress(so)
-				}
+				had[i]++
 			}
 		})
 	}
 	all.Wait()
-	return updates, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 func (w *Writer) wrote(object *corev1.ConfigMap) {
