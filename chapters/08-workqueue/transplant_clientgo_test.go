@@ -59,7 +59,8 @@ func over(q clientgo.TypedInterface[objectName]) clientgo.TypedDelayingQueueConf
 	return clientgo.TypedDelayingQueueConfig[objectName]{Queue: q}
 }
 
-func upstreamLimits(l clientgo.TypedRateLimiter[objectName], q clientgo.TypedDelayingInterface[objectName]) objectQueue {
+func upstreamLimits(l clientgo.TypedRateLimiter[objectName],
+	q clientgo.TypedDelayingInterface[objectName]) objectQueue {
 	return clientgo.NewTypedRateLimitingQueueWithConfig(l,
 		clientgo.TypedRateLimitingQueueConfig[objectName]{DelayingQueue: q})
 }
@@ -131,8 +132,8 @@ func (p *plain) work(process func(key objectName, before int) error) {
 func (p *plain) put(want string, names ...string) {
 	p.t.Helper()
 	for _, name := range names {
-		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"of": "the-test"}},
-			Data: map[string]string{"want": want}}
+		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name,
+			Labels: map[string]string{"of": "the-test"}}, Data: map[string]string{"want": want}}
 		maps := p.set.CoreV1().ConfigMaps(p.in)
 		_, err := maps.Create(p.t.Context(), object, metav1.CreateOptions{})
 		if apierrors.IsAlreadyExists(err) {

@@ -228,7 +228,8 @@ func newManaged(t *testing.T, workers int, l ctrlLimiter, fresh func(ctrlLimiter
 // before.
 func (m *managed) start(do func(context.Context, ctrlRequest, int) (reconcile.Result, error)) (
 	stop func(meanwhile func())) {
-	m.options.Reconciler = reconcile.Func(func(ctx context.Context, r ctrlRequest) (result reconcile.Result, err error) {
+	m.options.Reconciler = reconcile.Func(func(ctx context.Context, r ctrlRequest) (
+		result reconcile.Result, err error) {
 		m.ledger.during(ctx, r.Name, func(before int) { result, err = do(ctx, r, before) })
 		return result, err
 	})
@@ -392,7 +393,9 @@ func TestAManagerStopsInTheMiddle(t *testing.T) {
 		finishes bool // what is ready
 	}
 	queues := map[string]stopped{
-		"upstream's three layers": {func(l ctrlLimiter) ctrlQueue { return clientgo.NewTypedRateLimitingQueue(l) }, true},
+		"upstream's three layers": {func(l ctrlLimiter) ctrlQueue {
+			return clientgo.NewTypedRateLimitingQueue(l)
+		}, true},
 		"upstream's priorities": {func(l ctrlLimiter) ctrlQueue {
 			return ctrlpriority.New("", func(o *ctrlpriority.Opts[ctrlRequest]) { o.RateLimiter = l })
 		}, false},

@@ -210,7 +210,8 @@ func BenchmarkAddAfter(b *testing.B) {
 			b.Run(fmt.Sprintf("items=%d/impl=%s", n, c.name), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					q := c.delaying(upstream.TypedDelayingQueueConfig[string]{Clock: clocktesting.NewFakeClock(time.Now())})
+					clock := clocktesting.NewFakeClock(time.Now())
+					q := c.delaying(upstream.TypedDelayingQueueConfig[string]{Clock: clock})
 					for i, delay := range later {
 						q.AddAfter(all[i%n], delay)
 					}
