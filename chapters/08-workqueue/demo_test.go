@@ -59,7 +59,8 @@ func TestDemoFaults(t *testing.T) {
 			"the queue and four workers 2 1 3"},
 		"done-forgotten": {"since then, runs with menu 0 0 0 items in the line 0 0 0 workqueue_depth 1 1 1",
 			"< ShutDownWithDrain has not returned after 300ms"},
-		"forget-forgotten": {"1 5 ms 5 ms ▎ 2 5 ms 10 ms ▋", "8 5 ms 640 ms ███", "the wait after failure 20 is 16m40s"},
+		"forget-forgotten": {"1 5 ms 5 ms ▎ 2 5 ms 10 ms ▋", "8 5 ms 640 ms ███",
+			"the wait after failure 20 is 16m40s"},
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

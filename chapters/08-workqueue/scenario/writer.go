@@ -85,8 +85,8 @@ func (w *Writer) patch(ctx context.Context, over kubernetes.Interface, name, fie
 	return nil
 }
 
-// Flood updates objects until each has had so many updates, all at the same time and each as fast as the server answers,
-// but begins no update when limit is over. had is how many each has had, and is kept up to date.
+// Flood updates objects until each has had so many updates, all at the same time and each as fast as the server
+// answers, but begins no update when limit is over. had is how many each has had, and is kept up to date.
 func (w *Writer) Flood(ctx context.Context, names []string, had []int, each int, limit time.Duration) error {
 	end := time.Now().Add(limit)
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -54,7 +54,8 @@ func sideBySide(panels ...*plot.Plot) ([]byte, error) {
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return nil, err
 	}
-	named := bytes.Replace(attributes(out.Bytes()), []byte("<svg "), []byte(`<svg role="img" aria-label="`+says+`" `), 1)
+	named := bytes.Replace(attributes(out.Bytes()), []byte("<svg "),
+		[]byte(`<svg role="img" aria-label="`+says+`" `), 1)
 	return page.Follow(bytes.ReplaceAll(named, []byte(`"Liberation Sans"`), []byte(`"`+fonts+`"`)))
 }
 
