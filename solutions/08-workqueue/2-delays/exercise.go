@@ -12,17 +12,17 @@ import (
 //
 //   - add is called with an item that waits in the moment in which its time has come, not earlier and not later. Items
 //     whose times come in the same moment are added in this moment, in any order.
+//   - add may take its time. An item whose time comes meanwhile may be held up until no add runs any more.
 //   - If AddAfter is called with an item that waits already, the earlier of the two times holds, and add is called
 //     once.
-//   - From the moment in which add is called with it an item does not wait any more. It may wait again after that, also
-//     if AddAfter is called while this add runs.
+//   - An item waits until add is called with it, also when it is held up, and no longer. If AddAfter is called while
+//     that add runs, it waits again.
 //   - AddAfter waits for no add but the one that it calls itself.
-//   - add may take its time. An item whose time comes before it returns is added when it returns, at the latest.
 //   - add may call AddAfter, with any item and any delay. It does not call Stop.
 //   - However many items wait, there is no goroutine for each.
 //   - Any number of goroutines may call the methods at once. add is called in any goroutine, also by several at once.
 //
-// Two items are the same if they are equal, as == says.
+// Two items are the same if they are equal, as == says. Each is equal to itself.
 type Delays[T comparable] struct {
 	add func(item T)
 
@@ -69,10 +69,9 @@ func (d *Delays[T]) AddAfter(item T, delay time.Duration) {
 
 // Stop forgets what waits.
 //
-//   - add is not called any more, neither with items whose time comes later nor with those that an add has held up
-//     until now. What comes in the very moment of Stop may be added, or not.
-//   - An add that was called before may still run: Stop may wait for it, or not. When no add runs any more, no
-//     goroutine is left behind.
+//   - When Stop has returned, add is not called any more, also not with items that were held up. What comes in the very
+//     moment of Stop may be added, or not.
+//   - Stop may wait for an add that runs, or not. When no add runs any more, no goroutine is left behind.
 //   - Stop may be called again, and then does nothing.
 func (d *Delays[T]) Stop() {
 	//solution:begin

@@ -15,7 +15,7 @@ type Delays[T comparable] struct {
 	timer   *time.Timer
 	rings   time.Time // when the timer does, or zero
 	stopped bool
-	running sync.WaitGroup // calls of ring that call add
+	running sync.Mutex // is locked while ring calls add
 }
 
 // New returns a Delays in which nothing waits.
@@ -55,52 +55,43 @@ func (d *Delays[T]) put(item T, now, at time.Time) {
 	}
 }
 
-// ring takes out all whose time has come, and sets the timer for the first of the others before it calls add.
+// ring adds what is due, one item after the other. A ring that comes meanwhile waits for the lock.
 func (d *Delays[T]) ring() {
-	due := d.due()
-	for _, item := range due {
-		d.mu.Lock()
-		stopped := d.stopped
-		d.mu.Unlock()
-		if !stopped {
-			d.add(item)
-		}
-	}
-	if len(due) > 0 {
-		d.running.Done()
+	d.running.Lock()
+	defer d.running.Unlock()
+	for item, due := d.next(); due; item, due = d.next() {
+		d.add(item)
 	}
 }
 
-// due takes out all whose time has come.
-func (d *Delays[T]) due() (due []T) {
+// next takes out an item whose time has come. If there is none, it sets the timer for the first.
+func (d *Delays[T]) next() (item T, due bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := time.Now()
 	d.rings = time.Time{}
 	for item, at := range d.until {
-		switch {
-		case !at.After(now):
-			due = append(due, item)
+		if !at.After(now) {
 			delete(d.until, item)
-		case d.rings.IsZero() || at.Before(d.rings):
+			return item, true
+		}
+		if d.rings.IsZero() || at.Before(d.rings) {
 			d.rings = at
 		}
 	}
-	if !d.rings.IsZero() && !d.stopped {
+	if !d.rings.IsZero() {
 		d.timer.Reset(d.rings.Sub(now))
 	}
-	if len(due) > 0 {
-		d.running.Add(1)
-	}
-	return due
+	return item, false
 }
 
-// Stop waits for the adds that run, if it is the timer that has called them.
+// Stop waits for an add that runs, if it is the timer that has called it.
 func (d *Delays[T]) Stop() {
 	d.mu.Lock()
 	d.stopped = true
 	clear(d.until)
 	d.timer.Stop()
 	d.mu.Unlock()
-	d.running.Wait()
+	d.running.Lock()
+	defer d.running.Unlock()
 }
