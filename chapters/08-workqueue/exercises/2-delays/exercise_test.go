@@ -150,7 +150,8 @@ func TestWaitsAgain(t *testing.T) {
 			s.play(fmt.Sprintf("a+%ds", first))
 			got, clue := s.told(), ""
 			if got == fmt.Sprintf("a at %ds", first) {
-				clue = "the belief that an item waits until its add has returned. What add says about it meanwhile is lost"
+				clue = "the belief that an item waits until its add has returned. What add says about it meanwhile " +
+					"is lost"
 			}
 			want := fmt.Sprintf("a at %ds, a at %ds, a at %ds", first, first+1, first+2)
 			s.expect(got == want, exercise.Verdict{
@@ -220,8 +221,8 @@ func TestWaitsWhileHeldUp(t *testing.T) {
 		s.play("return")
 		got := s.told()
 		s.expect(got == "A at 1s, B at 1s", exercise.Verdict{
-			Expected: fmt.Sprintf("A+1s B+1s @1s: add is called with %s, and runs. AddAfter is called with 30s of what "+
-				"is held up by that. Add returns: all in all it is called with A at 1s, B at 1s", told),
+			Expected: fmt.Sprintf("A+1s B+1s @1s: add is called with %s, and runs. AddAfter is called with 30s of "+
+				"what that holds up. Add returns: all in all it is called with A at 1s, B at 1s", told),
 			Happened: "it was " + got,
 		})
 	})
@@ -334,8 +335,8 @@ func TestTheSame(t *testing.T) {
 		for _, i := range items {
 			if added[i.item] != 1 {
 				exercise.Report(t, exercise.Verdict{
-					Expected: fmt.Sprintf("AddAfter is called twice with each of %s, and no two of them are equal: add "+
-						"is called once with each", strings.Join(texts, ", ")),
+					Expected: fmt.Sprintf("AddAfter is called twice with each of %s, and no two of them are equal: "+
+						"add is called once with each", strings.Join(texts, ", ")),
 					Happened: fmt.Sprintf("it was called %d times with %s", added[i.item], i.text),
 				})
 				return
