@@ -37,8 +37,8 @@ func New[T comparable](base, max time.Duration) *Backoff[T] {
 
 // When counts one more failure of an item, and returns how long the item is to wait.
 //
-//   - After the first failure that is base, and after each further one twice as long as after the one before. What is
-//     longer than a hundred days may be rounded, but not to more than max.
+//   - After the first failure that is base, and after each further one twice as long as after the one before. Only
+//     what is longer than a hundred days may be rounded, to whole seconds, but not to more than max.
 //   - It is never longer than max. Where twice as long would be longer, it is max, and stays so with further failures.
 //   - All this is true of any number of failures, and of any base and max.
 func (b *Backoff[T]) When(item T) time.Duration {

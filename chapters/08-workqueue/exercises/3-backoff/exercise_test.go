@@ -21,6 +21,11 @@ func TestTwiceAsLongEachTime(t *testing.T) {
 			"already. Before the first there was none, and so nothing is doubled yet",
 	})
 	comes(t, 5*time.Millisecond, 1000*time.Second, "a a a a", "a=5ms a=10ms a=20ms a=40ms", nil)
+	comes(t, 15, time.Second, "a a a", "a=15ns a=30ns a=60ns", clues{
+		"a=14ns a=29ns a=59ns": "the belief that a duration is the same when it was turned into seconds and back. " +
+			"A float64 has few fractions exactly, and what is missing is cut off",
+	})
+	comes(t, 65*time.Microsecond, time.Second, "a a a", "a=65µs a=130µs a=260µs", nil)
 }
 
 func TestNeverLongerThanMax(t *testing.T) {
@@ -38,7 +43,7 @@ func TestNeverLongerThanMax(t *testing.T) {
 	comes(t, 2*time.Second, 2*time.Second, "a a a", "a=2s a=2s a=2s", nil)
 }
 
-// The delays are such as a float64 has exactly, so that nothing needs rounding: but the longest.
+// Up to a hundred days all delays are such as a float64 of nanoseconds has exactly, so that nothing needs rounding.
 func TestHoweverManyFailures(t *testing.T) {
 	exercise.Attempted(t)
 	const most = time.Duration(math.MaxInt64)
@@ -60,10 +65,18 @@ func TestHoweverManyFailures(t *testing.T) {
 		{most, most, 1000},
 		{most, time.Second, 1000},
 		{1, 1, 1000},
+		{15, most, 1000},
+		{30, 1000 * time.Second, 1000},
+		{65 * time.Microsecond, 1000*time.Second + 1, 1000},
+		{33333333333, most, 1000},
+		{hundredDays - 1, most, 1000},
+		{hundredDays + 1, most, 1000},
 	} {
 		b, before, want := New[string](test.base, test.max), time.Duration(0), min(test.base, test.max)
+		twice := want // as long as what was told before
 		for n := range test.failures {
-			if got := b.When("a"); got != want {
+			got := b.When("a")
+			if !asLong(got, want, twice, test.max) {
 				exercise.Fail(t, exercise.Verdict{
 					Expected: fmt.Sprintf("base is %v and max %v: after failure %d the item waits for %v", test.base,
 						test.max, n+1, want),
@@ -71,7 +84,7 @@ func TestHoweverManyFailures(t *testing.T) {
 					PointsTo: overflown(got, before, test.max),
 				})
 			}
-			before, want = want, doubled(want, test.max)
+			before, want, twice = got, doubled(want, test.max), doubled(got, test.max)
 		}
 	}
 }
@@ -113,7 +126,8 @@ func TestEachItemForItself(t *testing.T) {
 	})
 	b := New[any](time.Second, time.Hour)
 	type pair struct{ namespace, name string }
-	for _, item := range []any{"", "1", 1, int64(1), 0, false, nil, pair{"a b", "c"}, pair{"a", "b c"}} {
+	for _, item := range []any{"", "1", 1, int64(1), 0, 0.0, false, nil, pair{"a b", "c"}, pair{"a", "b c"},
+		&pair{"a", "b"}, &pair{"a", "b"}} {
 		got := b.When(item)
 		exercise.Expect(t, got == time.Second, exercise.Verdict{
 			Expected: fmt.Sprintf("base is 1s, and any value is an item. %#v fails for the first time, and is none of "+
@@ -121,11 +135,14 @@ func TestEachItemForItself(t *testing.T) {
 			Happened: fmt.Sprintf("it was %v", got),
 		})
 	}
-	got := b.When(pair{"a", "b c"})
-	exercise.Expect(t, got == 2*time.Second, exercise.Verdict{
-		Expected: "base is 1s. Then comes an item that is equal to the last: it waits for 2s",
-		Happened: fmt.Sprintf("it was %v", got),
-	})
+	for _, item := range []any{pair{"a", "b c"}, math.Copysign(0, -1)} {
+		got := b.When(item)
+		exercise.Expect(t, got == 2*time.Second, exercise.Verdict{
+			Expected: fmt.Sprintf("base is 1s, and an item has failed once that == says is equal to %#v (0.0 is equal "+
+				"to -0.0). Now that fails: it waits for 2s", item),
+			Happened: fmt.Sprintf("it was %v", got),
+		})
+	}
 }
 
 func TestNumRequeuesCountsTheFailures(t *testing.T) {
@@ -140,12 +157,12 @@ func TestNumRequeuesCountsTheFailures(t *testing.T) {
 		"a=1s a=2s a=2s a=2s a=2s a?3": enough,
 	})
 	b := New[string](5*time.Millisecond, 1000*time.Second)
-	for range 5000 {
+	for range 70000 {
 		b.When("a")
 	}
 	got := b.NumRequeues("a")
-	exercise.Expect(t, got == 5000, exercise.Verdict{
-		Expected: "after 5000 failures NumRequeues returns 5000",
+	exercise.Expect(t, got == 70000, exercise.Verdict{
+		Expected: "after 70000 failures NumRequeues returns 70000",
 		Happened: fmt.Sprintf("it was %d", got),
 	})
 }
@@ -182,6 +199,15 @@ const quietIsWell = "the belief that an item of which nothing is heard is well. 
 
 func TestAtOnce(t *testing.T) {
 	exercise.Attempted(t)
+	for range 100 {
+		item, count := twoAtOnce(New[int](1, time.Hour))
+		exercise.Expect(t, count == 2, exercise.Verdict{
+			Expected: fmt.Sprintf("two goroutines call When at once, each for the items 0 to %d: 2 failures of each count",
+				pairs-1),
+			Happened: fmt.Sprintf("it was %d for item %d", count, item),
+			PointsTo: lost(count < 2),
+		})
+	}
 	const workers, times = 8, 500
 	b := New[string](1, time.Hour)
 	var running sync.WaitGroup
@@ -237,28 +263,21 @@ func lost(low bool) string {
 	if !low {
 		return ""
 	}
-	return "the belief that to read a count and to write it one higher is one thing. Another may have done the same in " +
+	return "the belief that to look for a count and to write the next one is one thing. Another may have looked in " +
 		"between, and both write the same number"
 }
 
 func TestKeepsNothing(t *testing.T) {
 	exercise.Attempted(t)
-	for _, test := range []struct {
-		what, belief string
-		story        func(b *Backoff[*thing], item *thing)
-	}{
-		{"ask how many failures an item has that never failed", "the belief that to ask changes nothing. What is made " +
-			"for an answer stays, for each item that anybody ever asks about",
-			func(b *Backoff[*thing], item *thing) { b.NumRequeues(item) }},
-		{"forget an item that failed", "the belief that a count of zero is no count. A controller forgets each object " +
-			"it has looked after, and none would ever be gone",
-			func(b *Backoff[*thing], item *thing) { b.When(item); b.When(item); b.Forget(item) }},
-		{"forget an item that never failed", "", func(b *Backoff[*thing], item *thing) { b.Forget(item) }},
-		{"forget an item that failed, and ask", "", func(b *Backoff[*thing], item *thing) {
-			b.When(item)
-			b.Forget(item)
-			b.NumRequeues(item)
-		}},
+	for _, test := range []struct{ story, what, belief string }{
+		{"?", "ask how many failures an item has that never failed", "the belief that to ask changes nothing. What is " +
+			"made for an answer stays, for each item that anybody ever asks about"},
+		{"++-", "forget an item that failed", "the belief that a count of zero is no count. A controller forgets each " +
+			"object it has looked after, and none would ever be gone"},
+		{"-", "forget an item that never failed", ""},
+		{"+-?", "forget an item that failed, and ask", ""},
+		{"+,-", "let all of them fail, and then forget them one after another", "the belief that what is cut off the " +
+			"end of a slice is gone. Its array still has it, and the garbage collector sees the array"},
 	} {
 		left := kept(New[*thing](time.Second, time.Minute), test.story)
 		exercise.Expect(t, left == 0, exercise.Verdict{

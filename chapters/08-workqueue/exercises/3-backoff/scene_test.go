@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"weak"
@@ -63,19 +65,65 @@ func doubled(before, max time.Duration) time.Duration {
 	return time.Duration(min(2*uint64(before), uint64(max)))
 }
 
+// What is longer than hundredDays may be rounded.
+const hundredDays = 100 * 24 * time.Hour
+
+// asLong says whether a delay is as long as it should be. Who rounds may have doubled what was rounded already.
+func asLong(got, want, twice, max time.Duration) bool {
+	if want <= hundredDays {
+		return got == want
+	}
+	return got <= max && ((got-want).Abs() <= time.Second || (got-twice).Abs() <= time.Second)
+}
+
+// pairs is how many items twoAtOnce has.
+const pairs = 200
+
+// twoAtOnce has two goroutines call When at once for each of so many items, and returns one that doesn't have two
+// failures then, and how many it has. If all have two it returns the last.
+//
+// The one that comes second to an item has less to do, as it is there: so both are at the same item soon.
+func twoAtOnce(b *Backoff[int]) (item, failures int) {
+	var ready atomic.Int64
+	var running sync.WaitGroup
+	for range 2 {
+		running.Go(func() {
+			for ready.Add(1); ready.Load() < 2; {
+				runtime.Gosched()
+			}
+			for item := range pairs {
+				b.When(item)
+			}
+		})
+	}
+	running.Wait()
+	for item = range pairs {
+		if failures = b.NumRequeues(item); failures != 2 {
+			break
+		}
+	}
+	return item, failures
+}
+
 // thing is large enough to be allocated alone, so that the garbage collector finds it alone.
 type thing [64]byte
 
-// kept says how many of ten items are still there when their story is over and the garbage collector was at work. The
+// kept says how many of ten items are still there when their story is over and the garbage collector was at work. + is
+// a failure of an item, - forgets it, and ? asks. What comes after a comma begins when all ten are at the comma. The
 // story is told in a goroutine of its own, whose stack is gone then.
-func kept(b *Backoff[*thing], story func(b *Backoff[*thing], item *thing)) (left int) {
+func kept(b *Backoff[*thing], story string) (left int) {
 	told := make(chan []weak.Pointer[thing])
 	go func() {
+		var items [10]*thing
 		var all []weak.Pointer[thing]
-		for range 10 {
-			item := new(thing)
-			story(b, item)
-			all = append(all, weak.Make(item))
+		for n := range items {
+			items[n] = new(thing)
+			all = append(all, weak.Make(items[n]))
+		}
+		for part := range strings.SplitSeq(story, ",") {
+			for _, item := range items {
+				tell(b, item, part)
+			}
 		}
 		told <- all
 	}()
@@ -90,4 +138,18 @@ func kept(b *Backoff[*thing], story func(b *Backoff[*thing], item *thing)) (left
 	}
 	runtime.KeepAlive(b)
 	return left
+}
+
+// tell tells a part of one item's story.
+func tell(b *Backoff[*thing], item *thing, part string) {
+	for _, sign := range part {
+		switch sign {
+		case '+':
+			b.When(item)
+		case '-':
+			b.Forget(item)
+		case '?':
+			b.NumRequeues(item)
+		}
+	}
 }

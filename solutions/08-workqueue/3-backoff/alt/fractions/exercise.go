@@ -1,5 +1,6 @@
 // Package backoff is another right solution of exercise 08.3: the delay is computed as upstream does it, as a float64
-// that is too large for an int64 sooner or later, and infinite in the end.
+// that is too large for an int64 sooner or later, and infinite in the end. What has no room in its 53 bits is rounded
+// to whole seconds.
 package backoff
 
 import (
@@ -34,7 +35,11 @@ func (b *Backoff[T]) When(item T) time.Duration {
 	last := b.items[item]
 	next := failure{number: last.number + 1, delay: b.max}
 	if delay := math.Ldexp(float64(b.base), last.number); delay < float64(b.max) { // so it fits into an int64
-		next.delay = min(time.Duration(delay), b.max)
+		next.delay = time.Duration(delay)
+		if next.delay > 100*24*time.Hour {
+			next.delay = next.delay.Round(time.Second)
+		}
+		next.delay = min(next.delay, b.max)
 	}
 	b.items[item] = next
 	return next.delay
