@@ -208,7 +208,7 @@ func TestAtOnce(t *testing.T) {
 			PointsTo: lost(count < 2),
 		})
 	}
-	const workers, times = 8, 500
+	const workers, times, often = 8, 500, 5000
 	b := New[string](1, time.Hour)
 	var running sync.WaitGroup
 	var told [workers][]time.Duration
@@ -217,6 +217,9 @@ func TestAtOnce(t *testing.T) {
 	for n := range workers {
 		running.Go(func() {
 			<-begin
+			for range often {
+				b.When("b")
+			}
 			mine := fmt.Sprint("item ", n)
 			for range times {
 				told[n] = append(told[n], b.When("a"))
@@ -231,13 +234,18 @@ func TestAtOnce(t *testing.T) {
 	}
 	close(begin)
 	running.Wait()
-	count := b.NumRequeues("a")
-	exercise.Expect(t, count == workers*times, exercise.Verdict{
-		Expected: fmt.Sprintf("%d goroutines call When for one item at once, each %d times: %d failures count", workers,
-			times, workers*times),
-		Happened: fmt.Sprintf("it was %d", count),
-		PointsTo: lost(count < workers*times),
-	})
+	for _, of := range []struct {
+		item  string
+		calls int
+	}{{"a", times}, {"b", often}} {
+		count, want := b.NumRequeues(of.item), workers*of.calls
+		exercise.Expect(t, count == want, exercise.Verdict{
+			Expected: fmt.Sprintf("%d goroutines call When for one item at once, each %d times: %d failures count", workers,
+				of.calls, want),
+			Happened: fmt.Sprintf("it was %d", count),
+			PointsTo: lost(count < want),
+		})
+	}
 	got := slices.Sorted(slices.Values(slices.Concat(told[:]...)))
 	want := time.Duration(1)
 	for n, delay := range got {
