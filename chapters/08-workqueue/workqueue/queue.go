@@ -111,7 +111,7 @@ func (q *Queue[T]) Done(item T) {
 	case len(q.processing) == before: // it was done before, and must not join a line that it may be in
 	case q.dirty.Has(item):
 		q.join(item)
-	case q.isIdle():
+	case q.drain && q.isIdle():
 		q.idle.Broadcast()
 	}
 }

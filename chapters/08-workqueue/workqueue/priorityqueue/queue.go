@@ -102,7 +102,7 @@ func (q *Queue[T]) Done(item T) {
 		q.held--
 		q.join(e)
 	}
-	if q.isIdle() {
+	if q.drain && q.isIdle() {
 		q.idle.Broadcast()
 	}
 }
