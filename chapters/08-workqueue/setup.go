@@ -108,7 +108,7 @@ func watch(ctx context.Context, l *lab.Lab, queue func() scenario.Queue) (*scena
 	}
 	world := scenario.NewWorld(quiet, l.Namespace)
 	crew := scenario.NewCrew(queue(), world.Informer.GetStore())
-	if err := world.Tell(crew.Enqueue); err == nil {
+	if err = world.Tell(crew.Enqueue); err == nil {
 		err = world.Run(ctx)
 	}
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 const File = "docs/numbers.md"
 
 // Picture is drawn from the document, and stands at its top.
-const Picture = "docs/images/numbers.svg"
+const Picture = "docs/numbers.svg"
 
 // cellDigits are the significant digits of a cell.
 const cellDigits = 3
@@ -42,7 +42,7 @@ memory, or twice as much a second; below 1 upstream is better. The chapter says 
 
 Another machine has other times; ratios are steadier. %s writes this page.
 
-![Two plots against the number of objects, 1,000 to 100,000: objects of the first list a second, and bytes kept for each.](images/numbers.svg)
+![Two plots against the number of objects, 1,000 to 100,000: objects of the first list a second, and bytes kept for each.](numbers.svg)
 
 *Chapter 07's informer beside client-go's: how fast the first list comes to a handler, and what is kept for an object besides it.*
 `, "`make bench UPDATE=1`")

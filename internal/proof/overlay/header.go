@@ -69,8 +69,8 @@ func (h Header) CheckGuideline() error {
 	case h.Guideline == "":
 		return errors.New("its comment at the very top of the file lacks Guideline:, the id of a concept")
 	case h.Breaks != "":
-		return errors.New("its comment at the very top of the file has Breaks:, which is for exercises: write " +
-			"Misconception:")
+		return errors.New("its comment at the very top of the file has Breaks: and no Misconception:, which is " +
+			"for exercises")
 	case h.Base == "":
 		return errors.New("its comment at the very top of the file lacks Base:, the file of the mechanism that it is " +
 			"laid over")

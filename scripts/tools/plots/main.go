@@ -1,7 +1,7 @@
 // Command plots draws the picture at the top of docs/numbers.md: what the informer of chapter 07 does in a second and
 // what it keeps, against the number of objects.
 //
-//	go -C scripts/tools run ./plots          writes docs/images/numbers.svg, if it has changed
+//	go -C scripts/tools run ./plots          writes docs/numbers.svg, if it has changed
 //	go -C scripts/tools run ./plots -check   writes nothing, exits 1 if it is not what the page gives
 //
 // The same page gives the same bytes on every machine.
@@ -17,7 +17,7 @@ import (
 
 const (
 	numbers = "docs/numbers.md"
-	picture = "docs/images/numbers.svg"
+	picture = "docs/numbers.svg"
 )
 
 func main() {
