@@ -83,6 +83,7 @@ func (q *Queue[T]) ShutDown() {
 //   - It returns as soon as no item is in the line and none is being processed. While nobody calls Get and Done, it
 //     waits.
 //   - A ShutDown ends the waiting: then it returns, whatever is left.
+//   - It may be called several times. Another ShutDownWithDrain does not end the waiting.
 func (q *Queue[T]) ShutDownWithDrain() {
 	// TODO: nothing is added any more, and all that is there is to be processed
 }

@@ -3,6 +3,7 @@ package twosets_test
 import (
 	"fmt"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -204,6 +205,74 @@ func (s *scene) end() {
 		s.reap()
 		s.call("Get")
 	}
+}
+
+// sleepsAllYear expects that a Get that waits does so in peace: nothing runs while time passes.
+func sleepsAllYear(t *testing.T) {
+	t.Helper()
+	played(t, func(s *scene) {
+		const year = 365 * 24 * time.Hour
+		s.call("Get")
+		s.settle()
+		before := runs()
+		// From the shortest pause on, so that soon enough is seen of those that look often.
+		for pause, passed := time.Microsecond, time.Duration(0); passed < year; pause *= 2 {
+			time.Sleep(pause)
+			passed += pause
+			if runs()-before > 500 {
+				exercise.Report(t, exercise.Verdict{
+					Expected: "Get: waits, and a year later it has not looked, since nothing was added",
+					Happened: fmt.Sprintf("something ran again and again, hundreds of times in %v", passed),
+					PointsTo: looking,
+				})
+				return
+			}
+		}
+	})
+}
+
+// runs returns how often goroutines began to run, or went on: the runtime counts each eighth time.
+func runs() (n uint64) {
+	sample := []metrics.Sample{{Name: "/sched/latencies:seconds"}}
+	metrics.Read(sample)
+	for _, count := range sample[0].Value.Float64Histogram().Counts {
+		n += count
+	}
+	return n
+}
+
+// allAreItems expects that different items come out as they were added. The clues are by what came out.
+func allAreItems[T comparable](t *testing.T, about clues, items ...T) {
+	t.Helper()
+	var got []T
+	exercise.Bubble(t, func(*testing.T) {
+		q := New[T]()
+		for _, item := range items {
+			q.Add(item)
+		}
+		go func() {
+			for item, shutdown := q.Get(); !shutdown; item, shutdown = q.Get() {
+				got = append(got, item)
+				q.Done(item)
+			}
+		}()
+		synctest.Wait()
+		q.ShutDown()
+	})
+	exercise.Expect(t, slices.Equal(got, items), exercise.Verdict{
+		Expected: "the items " + list(items) + " are added, and come out",
+		Happened: "what came out was " + list(got),
+		PointsTo: about[list(got)],
+	})
+}
+
+// list writes items as Go does.
+func list[T any](items []T) string {
+	var texts []string
+	for _, item := range items {
+		texts = append(texts, fmt.Sprintf("%#v", item))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // oneAtATime has one goroutine run until it waits, and then the next: who comes first is not up to chance.

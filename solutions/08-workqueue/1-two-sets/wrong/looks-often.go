@@ -1,4 +1,4 @@
-// Misconception: to look from time to time is to wait.
+// Misconception: to look from time to time is to wait, or does no harm besides.
 // Caught by: TestGetWaits
 // Message: the belief that to look from time to time is to wait.
 
@@ -12,9 +12,9 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.line) == 0 && !q.closed {
-		q.mu.Unlock()
-		time.Sleep(10 * time.Millisecond) // wrong
-		q.mu.Lock()
+		again := time.AfterFunc(10*time.Millisecond, q.changed.Broadcast) // wrong
+		q.changed.Wait()
+		again.Stop()
 	}
 	if len(q.line) == 0 {
 		return item, true
