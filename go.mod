@@ -10,6 +10,7 @@ require (
 	go.uber.org/goleak v1.3.0
 	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/mod v0.37.0 // held: newer ones move golang.org/x/net away from the servers, and client-go would be compiled twice
+	golang.org/x/time v0.15.0
 	golang.org/x/tools v0.47.0 // held: newer ones move golang.org/x/net away from the servers, and client-go would be compiled twice
 	gotest.tools/gotestsum v1.13.0
 	k8s.io/api v0.37.1 // held: it moves with client-go
@@ -75,7 +76,6 @@ require (
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/term v0.45.0 // indirect
 	golang.org/x/text v0.40.0 // indirect
-	golang.org/x/time v0.15.0 // indirect
 	gomodules.xyz/jsonpatch/v2 v2.4.0 // indirect
 	google.golang.org/protobuf v1.36.12-0.20260120151049-f2248ac996af // indirect
 	gopkg.in/evanphx/json-patch.v4 v4.13.0 // indirect

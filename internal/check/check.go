@@ -49,7 +49,7 @@ func All() []Check {
 		wordsCheck, roomsCheck, importsCheck, wasmCheck,
 		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck,
-		stubsCheck, solutionsCheck, pinsCheck, numbersCheck, budgetsCheck, shapeCheck,
+		stubsCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck,
 	}
 }

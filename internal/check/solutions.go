@@ -13,8 +13,8 @@ import (
 
 var solutionsCheck = Check{
 	Name: "solutions",
-	Guards: "each wrong solution merges with its base and type-checks, " +
-		"and its header names a test and a sentence that exist",
+	Guards: "each wrong solution merges with its base and type-checks, and its header names a test and a sentence " +
+		"that exist; each broken mechanism merges with its base",
 	Run: func(ctx context.Context, t *Tree) ([]Finding, error) {
 		if stubs, err := t.Match("chapters/*/exercises/*/exercise.go"); err != nil || len(stubs) == 0 {
 			return nil, err
@@ -25,14 +25,15 @@ var solutionsCheck = Check{
 		}
 		problems, err := proof.Quick(ctx, t.Root, exercises)
 		var found []Finding
-		for _, p := range problems {
+		_, more := proof.Mechanisms(t.Root, "*")
+		for _, p := range append(problems, more...) {
 			found = append(found, solutionFinding(p))
 		}
 		return found, err
 	},
 }
 
-var problemForm = regexp.MustCompile(`(?s)^(solutions/[^:]*?)(?::(\d+))?:? (.*)$`)
+var problemForm = regexp.MustCompile(`(?s)^((?:solutions|chapters)/[^:]*?)(?::(\d+))?:? (.*)$`)
 
 // solutionFinding splits what the proof says: a path, perhaps a line, and what is wrong there.
 func solutionFinding(problem string) Finding {

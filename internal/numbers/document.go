@@ -11,6 +11,9 @@ import (
 // File is the document, relative to the root.
 const File = "docs/numbers.md"
 
+// Picture is drawn from the document, and stands at its top.
+const Picture = "docs/numbers.svg"
+
 // cellDigits are the significant digits of a cell.
 const cellDigits = 3
 
@@ -38,6 +41,10 @@ half of its 95%% confidence interval. The last column says how many times better
 memory, or twice as much a second; below 1 upstream is better. The chapter says why.
 
 Another machine has other times; ratios are steadier. %s writes this page.
+
+![Two plots against the number of objects, 1,000 to 100,000: objects of the first list a second, and bytes kept for each.](numbers.svg)
+
+*Chapter 07's informer beside client-go's: how fast the first list comes to a handler, and what is kept for an object besides it.*
 `, "`make bench UPDATE=1`")
 	for _, s := range p.Sections {
 		fmt.Fprintf(&b, "\n## %s\n\nMeasured on %s with `%s`, on %s.\n\n", s.Dir, s.Date, s.Command, s.Machine)

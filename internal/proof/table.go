@@ -13,7 +13,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	if !r.OK {
 		mark = "BAD"
 	}
-	if r.OK && r.Wrong() {
+	if r.OK && r.Test != "" && r.Solution != "stub" {
 		what = "killed by " + r.Test
 		if r.Race {
 			what += ", with -race"
@@ -23,7 +23,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 		what = ""
 	}
 	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
-	if !r.OK || messages && r.Wrong() {
+	if !r.OK || messages && r.Test != "" && r.Solution != "stub" {
 		for _, line := range lines(r.Message, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}

@@ -80,10 +80,39 @@ func main() {
 		fmt.Printf("solutions that do not compile alone:\n%v\n", err)
 		good = false
 	}
+	good = mechanisms(ctx, root, chapters(exercises, flag.Args()), *messages) && good
 	proof.PrintSummary(os.Stdout, reports, time.Since(start))
 	if !good {
 		os.Exit(1)
 	}
+}
+
+// chapters are those that are proven whole, and not one exercise of theirs.
+func chapters(exercises []grader.Exercise, args []string) (names []string) {
+	for _, e := range exercises {
+		number, _, _ := strings.Cut(e.ID, ".")
+		if (len(args) == 0 || slices.Contains(args, number)) && !slices.Contains(names, e.Chapter) {
+			names = append(names, e.Chapter)
+		}
+	}
+	return names
+}
+
+// mechanisms proves that the book's tests notice when a mechanism is broken, and reports whether they all do.
+func mechanisms(ctx context.Context, root string, chapters []string, messages bool) (good bool) {
+	all, problems := proof.Mechanisms(root, chapters...)
+	if len(all)+len(problems) == 0 {
+		return true
+	}
+	fmt.Println("Mechanisms, broken against a guideline")
+	proof.PrintProblems(os.Stdout, proof.Report{Problems: problems})
+	good = len(problems) == 0
+	for _, b := range all {
+		row := b.Prove(ctx, root)
+		proof.PrintRow(os.Stdout, row, messages)
+		good = good && row.OK
+	}
+	return good
 }
 
 // vet compiles all solutions as the packages that they are.

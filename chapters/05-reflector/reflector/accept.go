@@ -68,7 +68,12 @@ func isTable(kind schema.GroupVersionKind) bool {
 		kind == metav1beta1.SchemeGroupVersion.WithKind("Table")
 }
 
-// accepted is a watch that passes on the events which the reflector takes, and errors. It reads one event ahead.
+// ahead is how many events are read before the reflector wants them. With room for some, two goroutines need not wake
+// each other for each event. What was read ahead when a watch ends early is dropped: the next watch begins behind the
+// last event that was taken.
+const ahead = 16
+
+// accepted is a watch that passes on the events which the reflector takes, and errors.
 type accepted struct {
 	raw    watch.Interface
 	events chan watch.Event
@@ -79,7 +84,7 @@ type accepted struct {
 
 // accept starts to read a watch. The watch must be stopped.
 func (r *Reflector) accept(ctx context.Context, raw watch.Interface) *accepted {
-	a := &accepted{raw: raw, events: make(chan watch.Event), done: make(chan struct{})}
+	a := &accepted{raw: raw, events: make(chan watch.Event, ahead), done: make(chan struct{})}
 	go func() {
 		defer close(a.events)
 		for a.pass(ctx, r) {

@@ -205,25 +205,30 @@ func bursts(b *testing.B, c contender, lw cache.ListerWatcher, handlers, burst i
 
 // BenchmarkSync is from the start of an informer until a handler has heard of each object, and the informer's end.
 func BenchmarkSync(b *testing.B) {
-	const objects = 10_000
-	all := fleet(objects, 1)
-	for _, source := range []string{"objects", "http"} {
-		for _, c := range contenders {
-			b.Run(fmt.Sprintf("source=%s/objects=%d/impl=%s", source, objects, c.name), func(b *testing.B) {
-				w := newWire(all)
-				b.ReportAllocs()
-				for b.Loop() {
-					lw := newDepot(all).listWatch()
-					if source == "http" {
-						lw = c.source(w)
-					}
-					told, reached := tallies(1, objects)
-					_, stop := c.run(b, lw, told...)
-					wait(reached, 1)
-					stop()
-				}
-			})
+	for _, objects := range []int{1_000, 10_000, 100_000} {
+		all := fleet(objects, 1)
+		for _, source := range []string{"objects", "http"} {
+			for _, c := range contenders {
+				b.Run(fmt.Sprintf("source=%s/objects=%d/impl=%s", source, objects, c.name), func(b *testing.B) {
+					b.ReportAllocs()
+					benchSync(b, c, source, all)
+				})
+			}
 		}
+	}
+}
+
+func benchSync(b *testing.B, c contender, source string, all []*corev1.ConfigMap) {
+	w := newWire(all)
+	for b.Loop() {
+		lw := newDepot(all).listWatch()
+		if source == "http" {
+			lw = c.source(w)
+		}
+		told, reached := tallies(1, len(all))
+		_, stop := c.run(b, lw, told...)
+		wait(reached, 1)
+		stop()
 	}
 }
 

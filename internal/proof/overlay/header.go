@@ -6,18 +6,22 @@ import (
 	"strings"
 )
 
-// A Header is the comment at the top of a wrong solution. It has a Misconception or it Breaks a sentence, never both.
+// A Header is the comment at the top of an overlay. That of a wrong solution has a Misconception or it Breaks a
+// sentence, never both. That of a broken mechanism has a Misconception, and the Guideline that says otherwise.
 type Header struct {
+	Guideline     string   // the concept's id, "S2-01"
 	Misconception string   // the belief, one sentence
 	Breaks        string   // the sentence of the assignment that the solution breaks, quoted
-	CaughtBy      string   // the test that a learner is shown: TestName or TestName/subtest
+	CaughtBy      string   // the test that a learner is shown, or that notices: TestName or TestName/subtest
+	In            string   // the folder of a broken mechanism's test below the chapter; empty for the mechanism's own
 	Message       string   // a literal part of the message that a learner sees
 	Removes       []string // names of declarations of the base that the program lacks
-	Base          string   // "alt/lines"; empty for the reference
+	Base          string   // "alt/lines"; empty for the reference. The mechanism's file, "queue.go"
 }
 
 // headerFields are the fields of a header in the order in which they are written.
-var headerFields = []string{"Misconception:", "Breaks:", "Caught by:", "Message:", "Removes:", "Base:"}
+var headerFields = []string{"Guideline:", "Misconception:", "Breaks:", "Caught by:", "In:", "Message:", "Removes:",
+	"Base:"}
 
 // ReadHeader reads the comment that a file begins with, whatever is missing in it. A field goes on over the comment
 // lines after it.
@@ -40,9 +44,11 @@ func ReadHeader(source []byte) Header {
 		}
 	}
 	return Header{
+		Guideline:     fields["Guideline:"],
 		Misconception: fields["Misconception:"],
 		Breaks:        unquote(fields["Breaks:"]),
 		CaughtBy:      fields["Caught by:"],
+		In:            fields["In:"],
 		Message:       fields["Message:"],
 		Removes:       strings.FieldsFunc(fields["Removes:"], func(r rune) bool { return r == ',' || r == ' ' }),
 		Base:          fields["Base:"],
@@ -57,12 +63,35 @@ func unquote(s string) string {
 	return s
 }
 
-// Check says what a header lacks.
+// CheckGuideline says what the header of a broken mechanism lacks.
+func (h Header) CheckGuideline() error {
+	switch {
+	case h.Guideline == "":
+		return errors.New("its comment at the very top of the file lacks Guideline:, the id of a concept")
+	case h.Breaks != "":
+		return errors.New("its comment at the very top of the file has Breaks: and no Misconception:, which is " +
+			"for exercises")
+	case h.Base == "":
+		return errors.New("its comment at the very top of the file lacks Base:, the file of the mechanism that it is " +
+			"laid over")
+	}
+	return h.missing()
+}
+
+// Check says what the header of a wrong solution lacks.
 func (h Header) Check() error {
+	if h.Guideline != "" || h.In != "" {
+		return errors.New("its comment at the very top of the file has Guideline: or In:, which are for mechanisms")
+	}
 	if h.Misconception != "" && h.Breaks != "" {
 		return errors.New("its comment at the very top of the file has both Misconception: and Breaks:, and is one " +
 			"of the two")
 	}
+	return h.missing()
+}
+
+// missing names what no header is without.
+func (h Header) missing() error {
 	var missing []string
 	for _, f := range []struct{ name, text string }{
 		{"Misconception: (or Breaks:)", h.Misconception + h.Breaks},

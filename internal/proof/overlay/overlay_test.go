@@ -233,6 +233,7 @@ func TestHeader(t *testing.T) {
 	require.NoError(t, h.Check())
 	h.Misconception = "m"
 	require.ErrorContains(t, h.Check(), "has both")
+	require.ErrorContains(t, Header{Guideline: "S2-01"}.Check(), "for mechanisms")
 	require.ErrorContains(t, Header{}.Check(), "lacks Misconception: (or Breaks:), Caught by:, Message:")
 	require.Equal(t, "// Misconception: m\n// Caught by: T\n\npackage p\n",
 		string(WithHeader([]byte("// Message: x\n// y\n\npackage p\n"), Header{Misconception: "m", CaughtBy: "T"})))

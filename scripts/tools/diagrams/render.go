@@ -17,6 +17,8 @@ import (
 	"oss.terrastruct.com/d2/d2themes/d2themescatalog"
 	"oss.terrastruct.com/d2/lib/log"
 	"oss.terrastruct.com/d2/lib/textmeasure"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/scripts/tools/page"
 )
 
 const (
@@ -24,8 +26,6 @@ const (
 	maxWidth = 700
 	// maxNatural is what may be scaled down to maxWidth and stays legible: 16 px text becomes 12 px.
 	maxNatural = 960
-	// background is opaque: a viewer that shows the light variant on a dark page shows it legibly.
-	background = "#FFFFFF"
 )
 
 // layout keeps the parts closer together than ELK does by default: a page is narrow.
@@ -63,7 +63,7 @@ func render(dir, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagram.Root.Fill = background
+	diagram.Root.Fill = page.Background
 	if boxes := len(diagram.Shapes); boxes > 16 {
 		return nil, fmt.Errorf("%d boxes: one picture answers one question, a dozen boxes are the limit", boxes)
 	}
@@ -75,7 +75,7 @@ func render(dir, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return followPage(sized)
+	return page.Follow(sized)
 }
 
 // outer matches the opening tag of the SVG, which D2 writes without a size of its own.

@@ -1,4 +1,4 @@
-package main
+package page
 
 import (
 	"os"
@@ -15,14 +15,14 @@ func TestEachColourOfTheStyleHasACounterpart(t *testing.T) {
 	}
 	for _, colour := range regexp.MustCompile(`#[0-9A-F]{6}`).FindAllString(string(style), -1) {
 		if dark[colour] == "" {
-			t.Errorf("%s of style.d2 has no counterpart in dark.go", colour)
+			t.Errorf("%s of style.d2 has no counterpart in page.go", colour)
 		}
 	}
 }
 
 // The colours change in the dark and nowhere else; one without a counterpart is refused.
 func TestAPictureFollowsThePage(t *testing.T) {
-	got, err := followPage([]byte(`<svg><rect fill="#FFFFFF" stroke="#1E7A45"/><rect fill="#FFFFFF"/></svg>`))
+	got, err := Follow([]byte(`<svg><rect fill="#FFFFFF" stroke="#1E7A45"/><rect fill="#FFFFFF"/></svg>`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestAPictureFollowsThePage(t *testing.T) {
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if _, err := followPage([]byte(`<svg><rect fill="#ABCDEF"/></svg>`)); err == nil ||
+	if _, err := Follow([]byte(`<svg><rect fill="#ABCDEF"/></svg>`)); err == nil ||
 		!strings.Contains(err.Error(), "#ABCDEF") {
 		t.Errorf("a colour that stays as it is in the dark: %v", err)
 	}

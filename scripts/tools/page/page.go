@@ -1,4 +1,5 @@
-package main
+// Package page has pictures follow the page that they stand on: light or dark.
+package page
 
 import (
 	"bytes"
@@ -8,10 +9,14 @@ import (
 	"strings"
 )
 
+// Background is what a picture is painted on. It is opaque: a viewer that shows the light variant on a dark page shows
+// it legibly.
+const Background = "#FFFFFF"
+
 // dark gives each colour of a picture its counterpart for a dark page: the palette of diagrams/style.d2, and the page
 // itself.
 var dark = map[string]string{
-	background: "#0D1117",
+	Background: "#0D1117",
 	// kube-apiserver
 	"#DBE7FB": "#16294A", "#2458B3": "#6EA8FE", "#12305F": "#D6E5FF",
 	// etcd
@@ -32,16 +37,16 @@ var dark = map[string]string{
 // win over them.
 var paint = regexp.MustCompile(`(fill|stroke)="(#[0-9A-F]{6})"`)
 
-// followPage has the picture follow the page: in the dark, a style sheet in it replaces each colour by its counterpart.
+// Follow has the picture follow the page: in the dark, a style sheet in it replaces each colour by its counterpart.
 // A colour without one is an error: it would be the only thing in the picture that stays as it is.
-func followPage(svg []byte) ([]byte, error) {
+func Follow(svg []byte) ([]byte, error) {
 	rules := map[string]bool{}
 	for _, m := range paint.FindAllSubmatch(svg, -1) {
 		attribute, colour := string(m[1]), string(m[2])
 		counterpart, ok := dark[colour]
 		if !ok {
 			return nil, fmt.Errorf("the colour %s has no counterpart for dark pages: use a class of style.d2, or add "+
-				"it to dark.go", colour)
+				"it to scripts/tools/page/page.go", colour)
 		}
 		rules[fmt.Sprintf("[%s=%q]{%s:%s}", attribute, colour, attribute, counterpart)] = true
 	}

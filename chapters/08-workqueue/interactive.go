@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/scenario"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+)
+
+// slow is how long a run takes, so that a reader's hands can change what a worker has.
+const slow = 2 * time.Second
+
+// follow is -interactive: workers process what the reader changes, until Ctrl-C.
+func follow(ctx context.Context, l *lab.Lab) error {
+	l.Say("%d workers process the ConfigMaps of %s, and take %s for each run. A ConfigMap with failures in its data "+
+		"fails so often. In another terminal, in this folder:", workers, l.Namespace, slow)
+	l.Command("%s create cm fig", l.Kubectl())
+	l.Command("for i in 1 2 3 4 5; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
+	l.Command(`%s patch cm fig -p '{"data":{"failures":"12"}}'`, l.Kubectl())
+	world, crew, err := watch(ctx, l, newQueue)
+	if err != nil {
+		return err
+	}
+	crew.Pause = slow
+	crew.Ended = func(key scenario.Key, run scenario.Run) {
+		took := run.Ended.Sub(run.Began).Round(time.Millisecond)
+		if run.Err == nil {
+			l.Wire("%s at version %s: done after %s; %d adds, %d runs", key.Name, run.Version, took,
+				crew.Adds(key.Name), len(crew.Runs(key.Name)))
+			return
+		}
+		l.Wire("%s at version %s: failed after %s, and %d times before", key.Name, run.Version, took,
+			crew.Queue.NumRequeues(key))
+	}
+	crew.Start(workers)
+	<-ctx.Done() // nothing but the reader ends it
+	crew.Queue.ShutDown()
+	world.Stop()
+	crew.Wait()
+	return nil
+}

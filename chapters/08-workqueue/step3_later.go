@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/scenario"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+)
+
+// later is step 3: a key is added for a later time, more than once.
+func (t *tour) later(ctx context.Context, l *lab.Lab) error {
+	hours := key(l, "hours")
+	began := time.Now()
+	for _, delay := range []time.Duration{400, 200, 600} {
+		l.Sent("AddAfter(hours, %s)", delay*time.Millisecond)
+		t.Queue.AddAfter(hours, delay*time.Millisecond)
+	}
+	if err := t.heard(ctx, l, began, 800*time.Millisecond); err != nil {
+		return err
+	}
+	l.Conclude("A key waits once, and of several times the earliest holds.")
+	began = time.Now()
+	l.Sent("AddAfter(hours, %s)", 300*time.Millisecond)
+	t.Queue.AddAfter(hours, 300*time.Millisecond)
+	l.Sent("Add(hours)")
+	t.Queue.Add(hours)
+	if err := t.heard(ctx, l, began, 500*time.Millisecond); err != nil {
+		return err
+	}
+	l.Conclude("But Add does not take away what waits: hours is handed out now, and once more later. A run has to " +
+		"be right also if there is nothing to do.")
+	return nil
+}
+
+// heard shows when hours is handed out until a time is over.
+func (t *tour) heard(ctx context.Context, l *lab.Lab, began time.Time, over time.Duration) error {
+	before := len(t.Runs("hours"))
+	if err := scenario.Until(ctx, func() bool { return time.Since(began) > over }); err != nil {
+		return err
+	}
+	ran := t.Runs("hours")[before:]
+	for _, run := range ran {
+		l.Wire("hours is handed out after %s", ms(run.Began.Sub(began)))
+	}
+	l.Became("runs within %s: %d", ms(over), len(ran))
+	return nil
+}
