@@ -93,6 +93,19 @@ func readBroken(root, file string) (Broken, error) {
 // longestTest is how long the tests of a broken mechanism may take, with what is compiled for them.
 const longestTest = 5 * time.Minute
 
+// Verify is [Broken.Prove], once more if [Options.Again] says so.
+func (b Broken) Verify(ctx context.Context, root string, o Options) Row {
+	row := b.Prove(ctx, root)
+	if row.OK || !o.Again || ctx.Err() != nil {
+		return row
+	}
+	again := b.Prove(ctx, root)
+	if again.OK {
+		again.Flaky = row.Message
+	}
+	return again
+}
+
 // Prove runs the test that the header names on the broken mechanism: it has to fail with the message that the header
 // quotes.
 func (b Broken) Prove(ctx context.Context, root string) (row Row) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -143,7 +144,7 @@ func TestVerify(t *testing.T) {
 		proof.PrintRow(&out, r, true)
 	}
 	proof.PrintProblems(&out, rep)
-	proof.PrintSummary(&out, []proof.Report{rep}, time.Second)
+	proof.PrintSummary(&out, []proof.Report{rep}, nil, time.Second)
 	for line := range strings.Lines(out.String()) {
 		if utf8.RuneCountInString(line) > 101 {
 			t.Errorf("wider than 100 columns: %s", line)
@@ -165,9 +166,72 @@ func TestUnneeded(t *testing.T) {
 	proof.PrintSummary(&out, []proof.Report{{Exercise: e, Rows: []proof.Row{
 		{Solution: "stub", OK: true, Test: "TestSum"},
 		{Solution: "wrong/x", OK: true, Test: "TestNone"},
-	}}}, time.Second)
+	}}}, nil, time.Second)
 	if !strings.Contains(out.String(), "Tests that no wrong solution needs:\n  98.1 TestSum\n") {
 		t.Error(out.String())
+	}
+}
+
+const moody = `// Misconception: m
+// Caught by: TestSum
+// Message: it was 1
+
+//go:build wrong
+
+package sum
+
+import "os"
+
+func Sum(numbers []int) int {
+	if os.Mkdir(MARK, 0o700) == nil || before {
+		before = true
+		total := 0
+		for _, n := range numbers {
+			total += n
+		}
+		return total
+	}
+	return 1
+}
+
+var before bool
+`
+
+// TestVerifyAgain: what is not as it should be and then is, is called flaky, if a second proof is asked for; what is
+// not as it should be twice stays so.
+func TestVerifyAgain(t *testing.T) {
+	t.Parallel()
+	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
+	add := func(name, source string) {
+		gradertest.Write(t, filepath.Join(e.SolutionDir(), "wrong", name+".go"), source)
+	}
+	add("survivor", strings.ReplaceAll(moody, "os.Mkdir(MARK, 0o700) == nil", `os.Getpid() > 0`))
+	for again, says := range map[bool]string{
+		true: "FLAKY: this is its second proof. The first: SURVIVES", false: "SURVIVES",
+	} {
+		mark := strconv.Quote(filepath.ToSlash(filepath.Join(t.TempDir(), "mark")))
+		add("moody", strings.ReplaceAll(moody, "MARK", mark))
+		rep := proof.Verify(t.Context(), []grader.Exercise{e}, proof.Options{Count: 1, Parallel: 1, Again: again})[0]
+		for _, r := range rep.Rows {
+			want := r.Solution != "wrong/survivor" && (again || r.Solution != "wrong/moody")
+			if r.OK != want || (r.Flaky != "") != (again && r.Solution == "wrong/moody") {
+				t.Errorf("again %v: %+v", again, r)
+			}
+		}
+		var out bytes.Buffer
+		unnoticed := []proof.Row{{Solution: "part/broken/x", Message: "nobody noticed"}}
+		proof.PrintSummary(&out, []proof.Report{rep}, unnoticed, time.Second)
+		_, bad, _ := strings.Cut(out.String(), "Not as it should be, or not at first:\n")
+		for _, said := range []string{
+			"98.1 wrong/moody", says, "BAD  98.1 wrong/survivor", "part/broken/x", "nobody noticed",
+		} {
+			if !strings.Contains(bad, said) {
+				t.Errorf("again %v: no %q in\n%s", again, said, out.String())
+			}
+		}
+		if strings.Contains(bad, "reference") {
+			t.Error(bad)
+		}
 	}
 }
 
@@ -344,23 +408,27 @@ func TestCutEverySolution(t *testing.T) {
 	}
 }
 
-// TestSecondAuthor: the file has one form, and a bad first rate calls for a second.
+// TestSecondAuthor: the file has one form, and a bad rate calls for another.
 func TestSecondAuthor(t *testing.T) {
 	t.Parallel()
 	const (
 		first = "first: 4 of 6 wrong passed, 1 of 2 right refused\n"
 		good  = "0 of 6 wrong passed, 0 of 2 right refused\n"
+		bad   = "2 of 6 wrong passed, 0 of 2 right refused\n"
 	)
 	for _, test := range []struct{ text, want string }{
 		{"first: 1 of 6 wrong passed, 0 of 2 right refused\n", ""},
 		{first + "second: " + good, ""},
 		{first, "add the line \"second: ...\""},
 		{"first: 0 of 6 wrong passed, 1 of 2 right refused\n", "add the line \"second: ...\""},
-		{first + "second: 2 of 6 wrong passed, 0 of 2 right refused\n", "the second rate is the gate"},
-		{"second: " + good, `this is neither: "second: 0 of 6`},
-		{first + "second: " + good + "third: " + good, `this is neither: "third:`},
+		{first + "second: " + bad, "add the line \"third: ...\""},
+		{first + "second: " + bad + "third: " + good, ""},
+		{first + "second: " + bad + "third: " + bad + "fourth: " + bad, "four authors have tried"},
+		{"second: " + good, `this is none: "second: 0 of 6`},
+		{first + "third: " + good, `this is none: "third: 0 of 6`},
+		{first + "second: " + good + "third: " + good, "no rate is due, and there is another"},
 		{"first: 7 of 6 wrong passed, 0 of 2 right refused\n", "more than there are"},
-		{"first: good\n", `this is neither: "first: good"`},
+		{"first: good\n", `this is none: "first: good"`},
 		{"", "is empty"},
 	} {
 		got := problems(t, func(e grader.Exercise) {

@@ -17,7 +17,8 @@ import (
 //	first: 4 of 6 wrong passed, 1 of 2 right refused
 //	second: 0 of 6 wrong passed, 0 of 2 right refused
 //
-// The second line is there if the first contact called for it, and is written after the grader was mended.
+// The second line is there if the first contact called for it, and is written after the grader was mended. If the
+// second calls for it, there is a third, and so on: the last one is the gate.
 const SecondAuthorFile = "second-author.txt"
 
 // A Rate is how a grader judged the answers of one author.
@@ -34,10 +35,14 @@ func (r Rate) String() string {
 	return fmt.Sprintf("%d of %d wrong passed, %d of %d right refused", r.Passed, r.Wrong, r.Refused, r.Right)
 }
 
-var rateLine = regexp.MustCompile(`^(first|second): (\d{1,3}) of (\d{1,3}) wrong passed, (\d{1,3}) of (\d{1,3}) right refused$`)
+var rateLine = regexp.MustCompile(
+	`^(first|second|third|fourth): (\d{1,3}) of (\d{1,3}) wrong passed, (\d{1,3}) of (\d{1,3}) right refused$`)
 
-// ReadSecondAuthor reads the exercise's [SecondAuthorFile]: one rate or two. That there is no file is an error that
-// errors.Is finds fs.ErrNotExist in.
+// ordinals are what the lines begin with.
+var ordinals = []string{"first", "second", "third", "fourth"}
+
+// ReadSecondAuthor reads the exercise's [SecondAuthorFile]. That there is no file is an error that errors.Is finds
+// fs.ErrNotExist in.
 func ReadSecondAuthor(e grader.Exercise) ([]Rate, error) {
 	text, err := os.ReadFile(filepath.Join(e.SolutionDir(), SecondAuthorFile))
 	if err != nil {
@@ -52,9 +57,10 @@ func ParseSecondAuthor(text []byte) ([]Rate, error) {
 	var rates []Rate
 	for line := range strings.Lines(string(text)) {
 		m := rateLine.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-		if m == nil || len(rates) > 1 || m[1] != []string{"first", "second"}[len(rates)] {
+		if m == nil || len(rates) == len(ordinals) || m[1] != ordinals[len(rates)] {
 			return nil, fmt.Errorf("%s: write \"first: 4 of 6 wrong passed, 1 of 2 right refused\", and below it "+
-				"\"second: ...\" where a second rate is due; this is neither: %q", SecondAuthorFile, strings.TrimSpace(line))
+				"\"second: ...\" and \"third: ...\" where they are due; this is none: %q", SecondAuthorFile,
+				strings.TrimSpace(line))
 		}
 		var n [4]int
 		for i := range n {
@@ -66,15 +72,22 @@ func ParseSecondAuthor(text []byte) ([]Rate, error) {
 		}
 		rates = append(rates, r)
 	}
-	switch {
-	case len(rates) == 0:
+	if len(rates) == 0 {
 		return nil, fmt.Errorf("%s is empty", SecondAuthorFile)
-	case len(rates) == 1 && !rates[0].Good():
-		return rates, fmt.Errorf("%s: %s: mend the grader, let another author try, and add the line \"second: ...\"",
-			SecondAuthorFile, rates[0])
-	case len(rates) == 2 && !rates[1].Good():
-		return rates, fmt.Errorf("%s: the second rate is the gate, and %s: of six wrong answers one may pass, "+
-			"and no right one may be refused", SecondAuthorFile, rates[1])
+	}
+	for i, r := range rates[1:] {
+		if rates[i].Good() {
+			return rates, fmt.Errorf("%s: after %s no rate is due, and there is another: %s", SecondAuthorFile, rates[i], r)
+		}
+	}
+	last := len(rates) - 1
+	switch good := rates[last].Good(); {
+	case !good && last < len(ordinals)-1:
+		return rates, fmt.Errorf("%s: %s: mend the grader, let another author try, and add the line \"%s: ...\"; of six "+
+			"wrong answers one may pass, and no right one may be refused", SecondAuthorFile, rates[last], ordinals[last+1])
+	case !good:
+		return rates, fmt.Errorf("%s: four authors have tried, and %s: the exercise is to be thought over", SecondAuthorFile,
+			rates[last])
 	}
 	return rates, nil
 }

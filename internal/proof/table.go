@@ -23,6 +23,11 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 		what = ""
 	}
 	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
+	if r.Flaky != "" {
+		for _, line := range lines("FLAKY: this is its second proof. The first: "+r.Flaky, 92) {
+			fmt.Fprintf(w, "       %s\n", line)
+		}
+	}
 	if !r.OK || messages && r.Test != "" && r.Solution != "stub" {
 		for _, line := range lines(r.Message, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
@@ -43,8 +48,9 @@ func PrintProblems(w io.Writer, r Report) {
 	}
 }
 
-// PrintSummary names the tests that no wrong solution needs, and counts.
-func PrintSummary(w io.Writer, reports []Report, took time.Duration) {
+// PrintSummary names the tests that no wrong solution needs, repeats what is not as it should be, broken mechanisms
+// too, and counts the solutions.
+func PrintSummary(w io.Writer, reports []Report, broken []Row, took time.Duration) {
 	printUnneeded(w, reports)
 	printUnsaid(w, reports)
 	wrong, killed, right, passed, problems := 0, 0, 0, 0, 0
@@ -67,8 +73,30 @@ func PrintSummary(w io.Writer, reports []Report, took time.Duration) {
 			}
 		}
 	}
+	printBad(w, reports, broken)
 	fmt.Fprintf(w, "\n%d of %d wrong solutions killed as their headers say, %d of %d right ones pass, %d problems; %v\n",
 		killed, wrong, passed, right, problems, took.Round(100*time.Millisecond))
+}
+
+// printBad repeats, where a reader of a long log looks first, what is not as it should be, or was not at first.
+func printBad(w io.Writer, reports []Report, broken []Row) {
+	var bad strings.Builder
+	show := func(id string, rows []Row) {
+		for _, row := range rows {
+			if !row.OK || row.Flaky != "" {
+				row.Solution = id + row.Solution
+				PrintRow(&bad, row, false)
+			}
+		}
+	}
+	for _, r := range reports {
+		PrintProblems(&bad, r)
+		show(r.Exercise.ID+" ", r.Rows)
+	}
+	show("", broken)
+	if bad.Len() > 0 {
+		fmt.Fprintf(w, "\nNot as it should be, or not at first:\n%s", &bad)
+	}
 }
 
 // printUnneeded names the tests that catch no wrong solution first. Such a test may guard what nobody gets wrong, or a

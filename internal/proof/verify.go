@@ -21,7 +21,10 @@ type Options struct {
 	// Race has right solutions run under the race detector, and wrong ones that without it are not killed as their
 	// headers say. Most wrong ones are, and a program is built and run in half the time without it. What is killed
 	// without the detector is killed with it, too: it only adds failures.
-	Race     bool
+	Race bool
+	// Again has what is not as it should be proven once more, when all others have ended or wait. What then is as it
+	// should be is [Row.Flaky], and OK.
+	Again    bool
 	Parallel int           // solutions at a time
 	Limits   grader.Limits // zero: grader.DefaultLimits; the limit of the process grows with Count
 	// Begin and End, if set, are called before the first and after the last solution of each exercise, Row for each
@@ -38,7 +41,9 @@ type Row struct {
 	Test     string // that killed a wrong solution
 	Race     bool   // it ran under the race detector
 	Message  string // why it is not OK; else what a learner sees
-	Seconds  float64
+	// Flaky is why a first proof failed, if a second one did not: a test that does not say the same every time.
+	Flaky   string
+	Seconds float64
 
 	pointsTo []string // all that its verdicts point to, those of later tests too
 	hung     bool     // a limit of time ended a test
@@ -155,17 +160,22 @@ func collectRows(reports []Report, jobs []job, o Options) {
 const patience = 4
 
 // proveBeside proves a solution beside others. Time is counted by the clock, and the machine is busy: so one that is
-// not as it should be, and ran out of time, runs once more, with patience, when all others have ended or wait.
+// not as it should be, and ran out of time, runs once more, with patience, when all others have ended or wait. One that
+// did not run out of time has no such excuse: whether it gets a second proof is for [Options.Again] to say.
 func proveBeside(ctx context.Context, e grader.Exercise, s Solution, o Options, room *sync.RWMutex) Row {
 	room.RLock()
 	row := prove(ctx, e, s, o, 1)
 	room.RUnlock()
-	if row.OK || !row.hung || ctx.Err() != nil {
+	if row.OK || !row.hung && !o.Again || ctx.Err() != nil {
 		return row
 	}
 	room.Lock()
 	defer room.Unlock()
-	return prove(ctx, e, s, o, patience)
+	again := prove(ctx, e, s, o, patience)
+	if again.OK && !row.hung {
+		again.Flaky = row.Message
+	}
+	return again
 }
 
 // prove runs one solution, a wrong one with that patience. It decides about the race detector: see [Options].

@@ -38,6 +38,7 @@ func main() {
 		"a slow one stops after "+enough.String()+", and after five times at least")
 	parallel := flag.Int("parallel", 2*runtime.NumCPU(), "solutions at a `time`")
 	messages := flag.Bool("messages", false, "print what a learner is shown for each wrong solution")
+	again := flag.Bool("again", false, "prove what is not as it should be once more; what then is, is called flaky")
 	show := flag.String("show", "", "print the whole program of a `solution`, and prove nothing")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
@@ -60,7 +61,7 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	o := proof.Options{Count: *count, Enough: enough, Race: true, Parallel: *parallel}
+	o := proof.Options{Count: *count, Enough: enough, Race: true, Again: *again, Parallel: *parallel}
 	flag.Visit(func(f *flag.Flag) {
 		if f.Name == "count" {
 			o.Enough = 0 // somebody asked for that many
@@ -80,8 +81,9 @@ func main() {
 		fmt.Printf("solutions that do not compile alone:\n%v\n", err)
 		good = false
 	}
-	good = mechanisms(ctx, root, chapters(exercises, flag.Args()), *messages) && good
-	proof.PrintSummary(os.Stdout, reports, time.Since(start))
+	broken, proven := mechanisms(ctx, root, chapters(exercises, flag.Args()), o, *messages)
+	good = good && proven
+	proof.PrintSummary(os.Stdout, reports, broken, time.Since(start))
 	if !good {
 		os.Exit(1)
 	}
@@ -99,20 +101,22 @@ func chapters(exercises []grader.Exercise, args []string) (names []string) {
 }
 
 // mechanisms proves that the book's tests notice when a mechanism is broken, and reports whether they all do.
-func mechanisms(ctx context.Context, root string, chapters []string, messages bool) (good bool) {
+func mechanisms(
+	ctx context.Context, root string, chapters []string, o proof.Options, messages bool,
+) (rows []proof.Row, good bool) {
 	all, problems := proof.Mechanisms(root, chapters...)
 	if len(all)+len(problems) == 0 {
-		return true
+		return nil, true
 	}
 	fmt.Println("Mechanisms, broken against a guideline")
 	proof.PrintProblems(os.Stdout, proof.Report{Problems: problems})
 	good = len(problems) == 0
 	for _, b := range all {
-		row := b.Prove(ctx, root)
+		row := b.Verify(ctx, root, o)
 		proof.PrintRow(os.Stdout, row, messages)
-		good = good && row.OK
+		rows, good = append(rows, row), good && row.OK
 	}
-	return good
+	return rows, good
 }
 
 // vet compiles all solutions as the packages that they are.

@@ -7,7 +7,7 @@
 package mutation
 
 func (d *Detector[T]) Received(object T, by string) {
-	if r, ok := d.watched[object]; ok {
+	if r := d.watched[object]; r != nil {
 		r.receivedBy[by] = true
 	}
 }

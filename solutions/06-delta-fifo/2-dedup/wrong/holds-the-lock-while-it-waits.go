@@ -38,10 +38,7 @@ func (q *Queue) put(delta cache.Delta) error {
 	case last < 0:
 		q.keys = append(q.keys, k)
 		q.waiting[k] = cache.Deltas{delta}
-		select {
-		case q.news <- struct{}{}:
-		default:
-		}
+		q.tell()
 	case delta.Type == cache.Sync:
 	case delta.Type == cache.Deleted && deltas[last].Type == cache.Deleted:
 		if _, ok := deltas[last].Object.(cache.DeletedFinalStateUnknown); ok {
@@ -51,6 +48,16 @@ func (q *Queue) put(delta cache.Delta) error {
 		q.waiting[k] = append(deltas, delta)
 	}
 	return nil
+}
+
+func (q *Queue) tell() {
+	if q.closed {
+		return
+	}
+	select {
+	case q.news <- struct{}{}:
+	default:
+	}
 }
 
 func (q *Queue) Pop(process func(deltas cache.Deltas) error) error {
