@@ -5,8 +5,8 @@
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help doctor up down status test grade hint reset verify-exercises wrong check record pins bench
-.PHONY: kind-up kind-down test-kind bundle bundle-unpack new-chapter
+.PHONY: help doctor up down status test grade hint reset symptom verify-exercises wrong check record pins bench
+.PHONY: faults kind-up kind-down test-kind bundle bundle-unpack new-chapter
 
 help:
 	@go run ./scripts/help
@@ -25,6 +25,9 @@ hint:
 reset:
 	@go run ./scripts/reset $(EX)
 
+symptom:
+	@go run ./scripts/symptom $(if $(FILE),'$(FILE)')
+
 doctor:
 	@go run ./scripts/doctor
 
@@ -38,6 +41,13 @@ down:
 
 status:
 	@go run ./scripts/cluster status
+
+faulty = $(strip $(if $(SCRIPT),-script '$(SCRIPT)') $(if $(SEED),-seed '$(SEED)') \
+	$(if $(RESOURCE),-resource '$(RESOURCE)') $(if $(PORT),-port '$(PORT)') $(if $(FILE),-kubeconfig '$(FILE)') \
+	$(if $(FOR),-for '$(FOR)') $(if $(VERBOSE),-v))
+
+faults:
+	@go run ./scripts/faults $(faulty)
 
 kind-up:
 	@go run ./scripts/kind up
@@ -64,7 +74,7 @@ test-kind:
 	@go run ./scripts/test-kind $(testing) $(CH)
 
 verify-exercises:
-	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(or $(EX),$(CH))
+	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(if $(AGAIN),-again) $(or $(EX),$(CH))
 
 wrong:
 	@go run ./scripts/wrong -file '$(FILE)' -name '$(NAME)' $(if $(FORCE),-force) $(EX)

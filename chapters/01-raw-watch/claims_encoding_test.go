@@ -19,8 +19,8 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
 
-// "Each event is a JSON document on a line of its own": for who asks for JSON. A clientset asks for protobuf, where a
-// frame has its length in front and no newline at its end.
+// "Each event is a JSON document on a line of its own": for a client that asks for JSON. A clientset asks for protobuf,
+// where a frame has its length in front and no newline at its end.
 //
 // covers: B-05 C-14
 func TestAClientsetWatchesInProtobuf(t *testing.T) {
@@ -87,7 +87,8 @@ func (r *recorder) WrappedRoundTripper() http.RoundTripper { return r.next }
 func (r *recorder) accepts() []string { r.mu.Lock(); defer r.mu.Unlock(); return r.accept }
 func (r *recorder) types() []string   { r.mu.Lock(); defer r.mu.Unlock(); return r.got }
 
-// The Accept header chooses among encodings and among shapes: a table for people, metadata alone for who needs no more.
+// The Accept header chooses among encodings and among shapes: a table for people, metadata alone for a client that
+// needs no more.
 //
 // covers: C-14
 func TestAcceptChooses(t *testing.T) {

@@ -132,8 +132,8 @@ func TestALargeListIsChunkedToo(t *testing.T) {
 	require.Positive(t, small.ContentLength)
 }
 
-// Who reads to the end before looking sees nothing until the watch is over. Who reads event by event has each one when
-// it happens; a reader with a limit for lines fails at the first object that is larger.
+// A client that reads to the end first sees nothing until the watch is over. One that reads event by event has each
+// when it happens; a reader with a limit for lines fails at the first object that is larger.
 //
 // covers: S3-27
 func TestReadEventByEvent(t *testing.T) {
@@ -173,7 +173,7 @@ func TestWhoseTimeout(t *testing.T) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	require.ErrorContains(t, err, "Client.Timeout")
-	require.True(t, bytes.HasPrefix(body, []byte(`{"type":"ADDED"`)), "the watch was well")
+	require.True(t, bytes.HasPrefix(body, []byte(`{"type":"ADDED"`)), "the watch was fine")
 
 	ends := f.get(t, f.HTTPClient(), f.path+"?watch=true&timeoutSeconds=1")
 	_, err = io.ReadAll(ends.Body)

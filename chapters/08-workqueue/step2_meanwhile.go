@@ -40,6 +40,6 @@ func (t *tour) meanwhile(ctx context.Context, l *lab.Lab) error {
 		l.Wire("run %d of menu: it read write %s", i+1, run.Write)
 	}
 	l.Conclude("The queue keeps menu back while a worker has it, and notes that there is news. Done puts it into the "+
-		"line, once. No lock is needed: %d workers, and no two with one key.", workers)
+		"line, once. A run needs no lock on its object: %d workers, and no two with one key.", workers)
 	return nil
 }

@@ -15,13 +15,13 @@ const exerciseMinutes = 15
 
 var agendasCheck = Check{
 	Name:   "agendas",
-	Guards: "the workshop's minutes are those of the lessons, and its plans add up",
+	Guards: "the minutes of the workshop and of the syllabus's paths are those of the lessons, and plans add up",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
+		found := paths(t)
 		source, err := t.Read(workshopFile)
 		if err != nil {
-			return nil, nil // nothing to guard
+			return found, nil // no workshop to guard
 		}
-		var found []Finding
 		if fresh := withMinutes(t, string(source)); fresh != string(source) {
 			found = append(found, Finding{workshopFile, 0, "the table of minutes differs from the lessons' headers",
 				"go run ./scripts/check -fix agendas"})
@@ -29,15 +29,24 @@ var agendasCheck = Check{
 		return append(found, plans(string(source))...), nil
 	},
 	Fix: func(_ context.Context, t *Tree) ([]string, error) {
-		source, err := t.Read(workshopFile)
-		if err != nil {
-			return nil, nil
+		var wrote []string
+		for _, page := range []struct {
+			file string
+			made func(*Tree, string) string
+		}{{workshopFile, withMinutes}, {syllabusFile, withPaths}, {coursesFile, withPaths}} {
+			source, err := t.Read(page.file)
+			if err != nil {
+				continue
+			}
+			did, err := t.Write(page.file, []byte(page.made(t, string(source))))
+			if err != nil {
+				return wrote, err
+			}
+			if did {
+				wrote = append(wrote, page.file)
+			}
 		}
-		did, err := t.Write(workshopFile, []byte(withMinutes(t, string(source))))
-		if did {
-			return []string{workshopFile}, err
-		}
-		return nil, err
+		return wrote, nil
 	},
 }
 

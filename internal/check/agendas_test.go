@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,4 +39,53 @@ func TestAgendas(t *testing.T) {
 	require.Contains(t, string(page), "| [01-a](../chapters/01-a/README.md) | 17 min | 1 min | 25 min with one "+
 		"exercise |\n\n")
 	require.NotContains(t, run(t, agendasCheck, tr), "table of minutes")
+}
+
+func TestReadingPaths(t *testing.T) {
+	tr := tree(t, `-- chapters/01-a/README.md --
+# 01 A
+
+Builds on: nothing. Reading: 57 minutes. Running: 2 minutes.
+
+## Where it breaks
+
+A few words.
+
+### And more
+
+| none |
+
+## Recap
+`+strings.Repeat("word ", 900)+`
+-- chapters/02-b/README.md --
+# 02 B
+
+Builds on: nothing. Reading: 10 minutes. Running: 1 minute.
+-- docs/syllabus.md --
+<!-- path: some -->
+| chapter | minutes | why |
+|---|---|---|
+| [A](../chapters/01-a/README.md#where-it-breaks) | 9 | x |
+| together | | |
+
+<!-- path: whole -->
+| chapter | minutes | why |
+|---|---|---|
+| [A](../chapters/01-a/README.md) | 9 | y |
+| [C](../chapters/03-c/README.md) | 9 | z |
+| together | | t |
+`)
+	require.Equal(t, "docs/syllabus.md: the minutes of a reading path differ from the lessons' headers\n"+
+		"docs/syllabus.md: the whole path has no row for 02-b\n", run(t, agendasCheck, tr))
+	wrote, err := agendasCheck.Fix(context.Background(), tr)
+	require.NoError(t, err)
+	require.Equal(t, []string{"docs/syllabus.md"}, wrote)
+	page, err := tr.Read("docs/syllabus.md")
+	require.NoError(t, err)
+	for _, row := range []string{"#where-it-breaks) | 3 min | x |\n| together | 3 min | |\n",
+		"[A](../chapters/01-a/README.md) | 59 min | y |\n", "| 0 min | z |\n| together | 59 min | t |\n"} {
+		require.Contains(t, string(page), row)
+	}
+	require.Equal(t, "docs/syllabus.md: the whole path has no row for 02-b\n", run(t, agendasCheck, tr))
+	require.Equal(t, "1 h 05 min", hours(65))
 }

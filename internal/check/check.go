@@ -47,7 +47,7 @@ func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
 		wordsCheck, roomsCheck, importsCheck, wasmCheck,
-		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck,
+		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck,
 		stubsCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck,

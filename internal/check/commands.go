@@ -48,6 +48,7 @@ var (
 	ourCommand  = regexp.MustCompile(`^(?:make|go run \./|go -C|go test \./|(?:[A-Z_]+=\S+ )+(?:make|go run|go test))`)
 	assignment  = regexp.MustCompile(`^[A-Z_]+=`)
 	placeholder = regexp.MustCompile(`NN|\.\.\.$|⟨|<|>|\*`)
+	quoted      = regexp.MustCompile(`"[^"]*"|'[^']*'`) // one word, whatever is in it
 	subcommand  = regexp.MustCompile(`^[a-z][a-z-]*$`)
 )
 
@@ -81,6 +82,7 @@ func (t *Tree) command(line string, programs map[string]*program) (what, mend st
 	if before, _, ok := strings.Cut(line, " #"); ok {
 		line = before
 	}
+	line = quoted.ReplaceAllString(line, "QUOTED")
 	for _, part := range regexp.MustCompile(`&&|\|\||[|;]`).Split(line, -1) {
 		words := strings.Fields(part)
 		for len(words) > 0 && assignment.MatchString(words[0]) {

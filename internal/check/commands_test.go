@@ -44,6 +44,7 @@ func main() {}
 func TestCommands(t *testing.T) {
 	expect(t, commandsCheck, commandsTree+`-- README.md --
 §make grade CH=05§ and §go run ./scripts/grade -watch -json x.json list§, §CLUSTER=kind make grade§, §go run ./chapters/NN-name§,
+§make grade CH="05; 06 and all" && go run ./scripts/grade -json 'a; make b'§,
 §go test ./chapters/01-a/...§, §make§, §go run ./scripts/kubectl get cm -w§.
 
 '''sh

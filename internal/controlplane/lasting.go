@@ -31,6 +31,19 @@ func labDir() (string, error) {
 	return filepath.Join(root, ".lab"), nil
 }
 
+// StateDir makes the folder of what lasts between two commands, where it is absent, and returns it: nobody else can
+// write into it.
+func StateDir() (string, error) {
+	lab, err := labDir()
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(lab, 0o700); err != nil {
+		return "", adviseState(lab, fmt.Errorf("make the state directory: %w", err))
+	}
+	return lab, closeLab(lab)
+}
+
 // checkLasting refuses a state directory, "" for none, whose kubeconfig nobody could name: KUBECONFIG is a list of
 // paths, and the commands that are printed hold the path.
 func checkLasting(lab string) error {
@@ -58,13 +71,7 @@ func supervisorLog(lab string) string { return filepath.Join(lab, "supervisor.lo
 
 // lockLab makes one `make up` or `make down` wait for another.
 func lockLab(ctx context.Context, show Display, doing string) (lab string, unlock func(), err error) {
-	if lab, err = labDir(); err != nil {
-		return "", nil, err
-	}
-	if err := os.MkdirAll(lab, 0o700); err != nil {
-		return "", nil, adviseState(lab, fmt.Errorf("make the state directory: %w", err))
-	}
-	if err := closeLab(lab); err != nil {
+	if lab, err = StateDir(); err != nil {
 		return "", nil, err
 	}
 	var said bool

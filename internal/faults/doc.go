@@ -16,5 +16,6 @@
 //
 // Nothing listens on a port: the client reaches the proxy through a pipe in memory, because the
 // proxy adds the run's credentials to each request, and a port would hand them to every user of the
-// machine. Watch streams are JSON, one event a line; protobuf passes without faults inside.
+// machine. Package faultserver puts it on a port for a program of the reader's own, behind a token.
+// Watch streams are JSON, one event a line; protobuf passes without faults inside.
 package faults

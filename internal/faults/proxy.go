@@ -26,6 +26,7 @@ type Proxy struct {
 	live    map[*exchange]bool
 	away    int
 	onFault func(Record, Fault)
+	onBegin func(*http.Request, Record)
 	changed chan struct{} // closed, and replaced, whenever the state that Quiet looks at changes
 }
 
@@ -44,8 +45,19 @@ type exchangeKey struct{}
 // New makes a proxy in front of a server, which it reaches through the transport. The transport adds
 // the credentials. Close it to end its goroutines.
 func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
+	p := NewHandler(server, transport, script)
+	p.pipe = pipe.Listen("the fault proxy")
+	p.server = &http.Server{Handler: p, ErrorLog: silent}
+	go p.server.Serve(p.pipe)
+	return p
+}
+
+// silent is a log for broken connections, which are what the proxy is for.
+var silent = log.New(io.Discard, "", 0)
+
+// NewHandler makes a proxy for a server of the caller's: it has no Client, and nothing to close.
+func NewHandler(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
 	p := &Proxy{script: script, live: map[*exchange]bool{}, changed: make(chan struct{})}
-	quiet := log.New(io.Discard, "", 0) // broken connections are what the proxy is for
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(server)
@@ -55,13 +67,10 @@ func New(server *url.URL, transport http.RoundTripper, script Script) *Proxy {
 		Transport:      transport,
 		BufferPool:     &buffers{},
 		FlushInterval:  -1, // half an event must arrive before the connection breaks
-		ErrorLog:       quiet,
+		ErrorLog:       silent,
 		ModifyResponse: intrude,
 		ErrorHandler:   unreachable,
 	}
-	p.pipe = pipe.Listen("the fault proxy")
-	p.server = &http.Server{Handler: p, ErrorLog: quiet}
-	go p.server.Serve(p.pipe)
 	return p
 }
 
@@ -87,6 +96,13 @@ func (p *Proxy) OnFault(f func(Record, Fault)) {
 	p.onFault = f
 }
 
+// OnBegin has f called with each request that is counted, before anything is done about it.
+func (p *Proxy) OnBegin(f func(*http.Request, Record)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.onBegin = f
+}
+
 // ServeHTTP counts the request, and lets it through or not.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
@@ -95,6 +111,9 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x, away := p.begin(r)
 	defer p.end(x)
+	if tell := p.beginning(); tell != nil {
+		tell(r, p.Record(x.record.N))
+	}
 	if away > 0 {
 		x.fire(Fault{Kind: Away, Count: away}, func(r *Record) { r.End = string(Away) })
 		panic(http.ErrAbortHandler) // net/http closes the connection without a word
@@ -170,6 +189,13 @@ func (p *Proxy) hook() func(Record, Fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.onFault
+}
+
+// beginning reads OnBegin's function under the lock.
+func (p *Proxy) beginning() func(*http.Request, Record) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.onBegin
 }
 
 // update changes the record, and wakes those who wait for the proxy.

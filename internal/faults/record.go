@@ -3,6 +3,7 @@ package faults
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -96,10 +97,22 @@ func (p *Proxy) Records() []Record {
 	defer p.mu.Unlock()
 	records := make([]Record, len(p.records))
 	for i, r := range p.records {
-		records[i] = *r
-		records[i].Fired = append([]Fault(nil), r.Fired...)
+		records[i] = r.copy()
 	}
 	return records
+}
+
+// Record returns a copy of what the proxy saw so far of the n-th request, which there has to be.
+func (p *Proxy) Record(n int) Record {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.records[n-1].copy()
+}
+
+func (r *Record) copy() Record {
+	c := *r
+	c.Fired = slices.Clone(r.Fired)
+	return c
 }
 
 // Transcript is the records on a line each, comparable between two runs of one seed. The name of a

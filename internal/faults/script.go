@@ -79,20 +79,34 @@ func parseFault(words []string) (Fault, error) {
 	if f.Kind, err = ParseKind(words[1]); err != nil {
 		return f, err
 	}
-	if f.Kind.inStream() && f.Event == 0 {
+	switch {
+	case f.Kind.inStream() && f.Event == 0:
 		f.Event = 1
+	case !f.Kind.inStream() && f.Kind != Delay && f.Event > 0:
+		return f, fmt.Errorf("%s happens to a whole request and not to an event of it: write \"%d %s\"", f.Kind,
+			f.Request, f.Kind)
 	}
 	if len(words) == 3 {
-		switch f.Kind {
-		case Delay, TooMany:
-			f.After, err = time.ParseDuration(words[2])
-		case Away:
-			f.Count, err = strconv.Atoi(words[2])
-		default:
-			err = fmt.Errorf("%s takes no argument", f.Kind)
-		}
+		err = f.argument(words[2])
 	}
 	return f, err
+}
+
+// argument reads what stands after the kind.
+func (f *Fault) argument(word string) (err error) {
+	switch f.Kind {
+	case Delay, TooMany:
+		if f.After, err = time.ParseDuration(word); err != nil || f.After < 0 {
+			return fmt.Errorf("%s takes a time such as 500ms or 2s, and not %q", f.Kind, word)
+		}
+	case Away:
+		if f.Count, err = strconv.Atoi(word); err != nil || f.Count < 1 {
+			return fmt.Errorf("%s takes a number of requests from 1, and not %q", f.Kind, word)
+		}
+	default:
+		return fmt.Errorf("%s takes no argument", f.Kind)
+	}
+	return nil
 }
 
 // ParseKind finds a kind by its name, and names all of them when there is none such.

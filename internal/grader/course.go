@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -97,13 +98,26 @@ func match(selector string, all []Exercise) (ids []string, err error) {
 		}
 	}
 	if len(ids) == 0 {
-		var known []string
-		for _, e := range all {
-			known = append(known, e.ID)
-		}
-		return nil, fmt.Errorf("there is no exercise %s; there are: %s", selector, strings.Join(known, ", "))
+		return nil, fmt.Errorf("there is no exercise %s; %s", selector, known(fmt.Sprintf("%02d.", chapter), all))
 	}
 	return ids, nil
+}
+
+// known are the exercises of a chapter, or the chapters, if it has none.
+func known(chapter string, all []Exercise) string {
+	var ids, chapters []string
+	for _, e := range all {
+		if strings.HasPrefix(e.ID, chapter) {
+			ids = append(ids, e.ID)
+		}
+		if number, _, _ := strings.Cut(e.ID, "."); !slices.Contains(chapters, number) {
+			chapters = append(chapters, number)
+		}
+	}
+	if len(ids) > 0 {
+		return "its chapter has " + strings.Join(ids, ", ")
+	}
+	return "there are those of chapters " + strings.Join(chapters, ", ")
 }
 
 func (c Course) all() ([]Exercise, error) {

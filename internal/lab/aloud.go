@@ -65,7 +65,8 @@ func (n *Narrator) Request(r *http.Request, headers ...string) {
 	}
 }
 
-// shortened replaces the part of a path that leads into a namespace with dots, but for the first time that it is shown.
+// shortened replaces the part of a path that leads into the run's namespace with dots, but for the first time that it
+// is shown. Any other namespace is always shown, or nobody could tell them apart.
 func (n *Narrator) shortened(uri string) string {
 	const in = "/namespaces/"
 	before, after, ok := strings.Cut(uri, in)
@@ -76,6 +77,9 @@ func (n *Narrator) shortened(uri string) string {
 	prefix := before + in + namespace
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if n.own != "" && namespace != n.own {
+		return uri
+	}
 	if !n.known[prefix] {
 		if n.known == nil {
 			n.known = map[string]bool{}

@@ -44,6 +44,7 @@ type Cluster struct {
 	close  func() error
 
 	claimed *filelock.Lock // of Namespace, while this process lives
+	beside  []*Cluster     // in a namespace each, deleted with this one's
 }
 
 // Options for [Connect].
@@ -101,6 +102,9 @@ func (c *Cluster) hello(ctx context.Context) error {
 	c.Version = v.GitVersion
 	return nil
 }
+
+// DefaultNamespace is the namespace that the cluster's kubeconfig names for commands that name none.
+func (c *Cluster) DefaultNamespace() string { return c.config.Namespace }
 
 // HTTPClient returns the client that the whole run shares: its connections are reused, over HTTP/2.
 func (c *Cluster) HTTPClient() *http.Client { return c.client }

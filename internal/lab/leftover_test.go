@@ -21,8 +21,9 @@ import (
 
 // namespaces is an API server that keeps namespaces, and nothing else.
 type namespaces struct {
-	mu   sync.Mutex
-	held map[string]string // name to deletionTimestamp
+	mu     sync.Mutex
+	held   map[string]string            // name to deletionTimestamp
+	labels map[string]map[string]string // of those that were made
 }
 
 func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -31,9 +32,15 @@ func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, one := strings.CutPrefix(r.URL.Path, "/api/v1/namespaces/")
 	switch {
 	case r.Method == http.MethodPost:
-		var made struct{ Metadata struct{ Name string } }
+		var made struct {
+			Metadata struct {
+				Name   string
+				Labels map[string]string
+			}
+		}
 		_ = json.NewDecoder(r.Body).Decode(&made)
 		n.held[made.Metadata.Name] = ""
+		n.labels[made.Metadata.Name] = made.Metadata.Labels
 		fmt.Fprint(w, "{}")
 	case r.Method == http.MethodDelete && one:
 		delete(n.held, name)
@@ -69,7 +76,7 @@ func serve(t *testing.T, held map[string]string) *namespaces {
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Setenv("TMPDIR", dir)
-	n := &namespaces{held: held}
+	n := &namespaces{held: held, labels: map[string]map[string]string{}}
 	server := httptest.NewTLSServer(n)
 	t.Cleanup(server.Close)
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
@@ -114,6 +121,27 @@ func TestARunDeletesWhatKilledRunsLeft(t *testing.T) {
 	require.ElementsMatch(t, []string{"of-a-living-run", "of-another-machine", "terminating"}, n.names())
 	require.NoFileExists(t, killed)
 	path, err := claimPath(own)
+	require.NoError(t, err)
+	require.NoFileExists(t, path)
+}
+
+// What stands beside the run's namespace is named after it, is no leftover while the run lives, and goes with it.
+func TestNamespacesBeside(t *testing.T) {
+	n := serve(t, map[string]string{"of-another": ""})
+	var beside string
+	d := Demo{Chapter: "99-test", Title: "a test",
+		Steps: []Step{{Title: "Do", Why: "Because.", Run: func(ctx context.Context, l *Lab) (err error) {
+			beside, err = l.Beside(ctx, "north", map[string]string{"a": "b"})
+			require.Equal(t, l.Namespace+"-north", beside)
+			require.ElementsMatch(t, []string{"of-another", l.Namespace, beside}, n.names())
+			require.Equal(t, map[string]string{"a": "b", runLabel: runValue}, n.labels[beside])
+			require.False(t, abandoned(beside))
+			return err
+		}}}}
+	var b bytes.Buffer
+	require.Zero(t, Run(t.Context(), d, nil, strings.NewReader(""), &b), b.String())
+	require.Equal(t, []string{"of-another"}, n.names())
+	path, err := claimPath(beside)
 	require.NoError(t, err)
 	require.NoFileExists(t, path)
 }

@@ -3,7 +3,9 @@ package lab
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -12,29 +14,54 @@ import (
 // InNamespace makes a namespace with the prefix and a random suffix, and returns the cluster with it as its Namespace.
 func (c *Cluster) InNamespace(ctx context.Context, prefix string) (*Cluster, error) {
 	own := *c
-	own.Namespace = prefix + "-" + Suffix()
-	if !own.Private { // a private one dies with this process, and its namespaces with it
-		own.claimed = c.claim(own.Namespace)
-	}
-	namespace := map[string]any{
-		"apiVersion": "v1", "kind": "Namespace",
-		"metadata": map[string]any{
-			"name":   own.Namespace,
-			"labels": map[string]string{runLabel: runValue},
-		},
-	}
-	if err := c.call(ctx, http.MethodPost, "/api/v1/namespaces", namespace, nil); err != nil {
-		release(own.claimed, own.Namespace)
+	if err := own.makeNamespace(ctx, prefix+"-"+Suffix(), nil); err != nil {
 		return nil, fmt.Errorf("a namespace for this run: %w", err)
 	}
 	return &own, nil
 }
 
-// DeleteNamespace deletes the run's namespace. It does not wait for the namespace to be gone, which is the work of
-// kube-controller-manager, and gives up after two seconds, because it is what stands between Ctrl-C and the prompt.
+// Beside makes another namespace, named after the run's own, with these labels, and returns its name. It is deleted
+// with the run's.
+func (c *Cluster) Beside(ctx context.Context, name string, labels map[string]string) (string, error) {
+	other := *c
+	if err := other.makeNamespace(ctx, c.Namespace+"-"+name, labels); err != nil {
+		return "", fmt.Errorf("a namespace beside that of this run: %w", err)
+	}
+	c.beside = append(c.beside, &other)
+	return other.Namespace, nil
+}
+
+// makeNamespace makes a namespace, which is the cluster's from then on.
+func (c *Cluster) makeNamespace(ctx context.Context, name string, labels map[string]string) error {
+	c.Namespace, c.beside, c.claimed = name, nil, nil
+	if !c.Private { // a private one dies with this process, and its namespaces with it
+		c.claimed = c.claim(name)
+	}
+	all := map[string]string{runLabel: runValue}
+	maps.Copy(all, labels)
+	namespace := map[string]any{"apiVersion": "v1", "kind": "Namespace",
+		"metadata": map[string]any{"name": name, "labels": all}}
+	err := c.call(ctx, http.MethodPost, "/api/v1/namespaces", namespace, nil)
+	if err != nil {
+		release(c.claimed, name)
+	}
+	return err
+}
+
+// DeleteNamespace deletes the run's namespace, and those beside it. It does not wait for them to be gone, which is the
+// work of kube-controller-manager, and gives up after two seconds, because it is what stands between Ctrl-C and the
+// prompt.
 func (c *Cluster) DeleteNamespace(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	var all []error
+	for _, one := range append(c.beside, c) {
+		all = append(all, one.deleteNamespace(ctx))
+	}
+	return errors.Join(all...)
+}
+
+func (c *Cluster) deleteNamespace(ctx context.Context) error {
 	if err := c.call(ctx, http.MethodDelete, "/api/v1/namespaces/"+c.Namespace, nil, nil); err != nil {
 		if c.Private {
 			return nil // it dies with the servers

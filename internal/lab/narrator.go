@@ -30,6 +30,7 @@ type Narrator struct {
 	mu    sync.Mutex // guards what follows, and keeps lines whole
 	w     io.Writer
 	known map[string]bool // the prefixes of paths that were shown in full
+	own   string          // the run's namespace, if there is one
 }
 
 // NewNarrator returns a narrator that writes to w, in colour when w is a terminal and NO_COLOR is not set. A write that
@@ -71,6 +72,11 @@ func (n *Narrator) Command(format string, args ...any) {
 // which sends it.
 func (n *Narrator) Sent(format string, args ...any) {
 	n.marked(">", dim, cut(fmt.Sprintf(format, args...)))
+}
+
+// More goes on with the line before it, which was too long.
+func (n *Narrator) More(format string, args ...any) {
+	n.marked(" ", dim, cut("  "+fmt.Sprintf(format, args...)))
 }
 
 // Wire shows what comes out: what the server sent, as it sent it. A line that is too long is cut in its middle.
@@ -149,7 +155,8 @@ func (n *Narrator) wrapped(mark, text string) {
 
 // typed is a line that begins with a type in a column and a colour of its own.
 func (n *Narrator) typed(mark, kind, text string) {
-	colours := map[string]string{"ADDED": green, "MODIFIED": yellow, "DELETED": red, "ERROR": red}
+	colours := map[string]string{"ADDED": green, "MODIFIED": yellow, "DELETED": red, "ERROR": red,
+		"FAULT": red}
 	attr, ok := colours[kind]
 	if !ok {
 		attr = dim

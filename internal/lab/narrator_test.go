@@ -37,6 +37,7 @@ func TestCutSaysHowMuchIsMissing(t *testing.T) {
 	got := cut(strings.Repeat("x", 200))
 	require.LessOrEqual(t, len(got), Columns)
 	require.Equal(t, 200, strings.Count(got, "x")+missing(t, got))
+	require.LessOrEqual(t, len(cut(strings.Repeat("x", 100_079))), Columns, "as much is left out as has five digits")
 	require.Equal(t, "short", cut("short"))
 }
 

@@ -38,6 +38,7 @@ func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) (err 
 	if err != nil {
 		return explain(err, cluster)
 	}
+	p.own = own.Namespace
 	p.line(own.Describe())
 	p.line("Namespace " + own.Namespace + ", deleted at the end.")
 	err = p.steps(ctx, &Lab{Cluster: own, Narrator: p.Narrator})

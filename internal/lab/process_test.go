@@ -78,6 +78,14 @@ func program(t *testing.T, path, role string) (cmd *exec.Cmd, out *bufio.Scanner
 	return cmd, bufio.NewScanner(stdout), in
 }
 
+// notUnderNohup skips a test about what ends a run that nohup keeps alive.
+func notUnderNohup(t *testing.T) {
+	t.Helper()
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("this machine runs the tests under nohup, and nohup keeps a run alive")
+	}
+}
+
 func line(t *testing.T, out *bufio.Scanner) string {
 	t.Helper()
 	read := make(chan bool, 1)
@@ -94,6 +102,7 @@ func line(t *testing.T, out *bufio.Scanner) string {
 // A `go run` that is killed leaves its program running. The program notices, and ends; the program of another parent
 // goes on.
 func TestTheGoCommandIsKilled(t *testing.T) {
+	notUnderNohup(t)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	start := func(parent string) (*exec.Cmd, *bufio.Scanner, io.Closer) {
@@ -143,6 +152,7 @@ func hangUp(ctx context.Context) error {
 
 // A terminal that is closed ends a run as Ctrl-C does: it cleans up. Under nohup the run goes on.
 func TestTheTerminalIsClosed(t *testing.T) {
+	notUnderNohup(t)
 	a := newAPI(t)
 	code, out := run(t, func(ctx context.Context, _ *Lab) error {
 		if err := hangUp(ctx); err == nil {

@@ -203,3 +203,23 @@ func TestARemoteServerIsRefused(t *testing.T) {
 	require.Equal(t, 1, code)
 	require.Contains(t, out, "CLUSTER=minikube is none of local, kind, kubeconfig")
 }
+
+// A program that stays ends well with Ctrl-C, and with what f says otherwise.
+func TestHold(t *testing.T) {
+	newAPI(t)
+	var out bytes.Buffer
+	require.NoError(t, Hold(t.Context(), Options{}, &out, func(ctx context.Context, l *Lab) error {
+		l.Say("%s", l.Describe())
+		if err := hangUp(ctx); err == nil {
+			return errors.New("the run went on")
+		}
+		return nil
+	}))
+	require.Contains(t, out.String(), "kube-apiserver")
+	broken := errors.New("broken")
+	require.ErrorIs(t, Hold(t.Context(), Options{}, &out, func(context.Context, *Lab) error { return broken }), broken)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errInterrupted)
+	err := Hold(ctx, Options{}, &out, func(context.Context, *Lab) error { return broken })
+	require.True(t, Interrupted(err), "%v", err)
+}

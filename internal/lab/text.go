@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -53,6 +54,7 @@ func cut(s string) string {
 		return s
 	}
 	const tail = 30
-	head := room - tail - len(" ...(1234 more)... ")
+	digits := max(len("1234"), len(strconv.Itoa(len(r)))) // of what is left out, at most
+	head := room - tail - len(" ...( more)... ") - digits
 	return fmt.Sprintf("%s ...(%d more)... %s", string(r[:head]), len(r)-head-tail, string(r[len(r)-tail:]))
 }

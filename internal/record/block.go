@@ -81,7 +81,7 @@ func Blocks(file string, source []byte) ([]Block, error) {
 func Find(root string, prefixes ...string) ([]Block, error) {
 	var files []string
 	for _, pattern := range []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/images/*.txt",
-		"chapters/*/README.md"} {
+		"chapters/*/README.md", "chapters/*/UPSTREAM.md"} {
 		some, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err

@@ -8,7 +8,7 @@ import (
 
 var (
 	sign      = regexp.MustCompile(`^\s*[><~=?!]\s`)
-	uuid      = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+	uuid      = regexp.MustCompile(`\b[0-9a-f]{8}(?:-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|…)`) // whole, or cut
 	namespace = regexp.MustCompile(`\b(scratch-\d\d)-[a-z0-9]{4,}\b`)
 	octets    = regexp.MustCompile(`\b[0-9a-f]{2}(?: [0-9a-f]{2}){2,}\b`)
 	chunk     = regexp.MustCompile(`^(\s*[><]?\s*)(?:[1-9a-f][0-9a-f]*)(\\r\\n)`)

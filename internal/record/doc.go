@@ -15,7 +15,7 @@
 // Two runs are never the same to the letter. [Normalise] removes what may differ, and no more:
 //
 //   - every number, with its unit if it has one: times, durations, resourceVersions, ports, sizes, counts;
-//   - every name of a run's namespace, UUIDs, and bytes written in hexadecimal;
+//   - every name of a run's namespace, UUIDs, also cut after eight digits, and bytes written in hexadecimal;
 //   - lines about the progress of building and starting the control plane, which are not recorded at all;
 //   - white space and line breaks, with the sign at the beginning of a line (>, <, =, !): a longer number wraps a line
 //     elsewhere.

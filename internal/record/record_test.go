@@ -41,17 +41,17 @@ func TestBlocks(t *testing.T) {
 
 func TestFindByChapter(t *testing.T) {
 	root := t.TempDir()
-	for _, f := range []string{"chapters/01-a/README.md", "chapters/02-b/README.md",
+	for _, f := range []string{"chapters/01-a/README.md", "chapters/01-a/UPSTREAM.md", "chapters/02-b/README.md",
 		"docs/images/01-a.txt", "docs/x.md"} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(root, f)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(root, f), []byte("<!-- recorded: x -->\n```text\n```\n"), 0o644))
 	}
 	all, err := Find(root)
 	require.NoError(t, err)
-	require.Len(t, all, 4)
+	require.Len(t, all, 5)
 	some, err := Find(root, "01")
 	require.NoError(t, err)
-	require.Len(t, some, 2)
+	require.Len(t, some, 3)
 }
 
 func TestCompare(t *testing.T) {
@@ -61,6 +61,7 @@ func TestCompare(t *testing.T) {
 		{"> GET /api/v1/namespaces/scratch-01-vkme4z/configmaps",
 			"> GET /api/v1/namespaces/scratch-01-buhfq4/configmaps"},
 		{"uid 6f1c2a34-1111-2222-3333-444455556666", "uid 00000000-aaaa-bbbb-cccc-dddddddddddd"},
+		{"only if uid=70b5c487… resourceVersion=394", "only if uid=beefbeef… resourceVersion=11755"},
 		{"< 1bc\\r\\n", "< fe\\r\\n"},
 		{"< 0a 05 41 44 44  ..", "< 0b 06 db e5 44  .."},
 		{"   > a long line that\n   > wraps=1 here", "   > a long line\n   > that wraps=22222 here"},

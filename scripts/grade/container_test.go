@@ -76,7 +76,7 @@ func TestContainerRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := recipe(t, root)
+	blocks := recipe(t, root, "In a container", 3)
 	course, tag := copyCourse(t, root), fmt.Sprintf("course-grader-test-%d", os.Getpid())
 	base := baseImage(t, course, "golang:1.26", tag+"-base")
 	types := func(block string) {
@@ -115,14 +115,47 @@ func TestContainerRecipe(t *testing.T) {
 	}
 }
 
-// recipe is the three blocks of the section: make the image, grade one, grade a class.
-func recipe(t *testing.T, root string) []string {
+// TestGradescopeRecipe types what docs/courses.md says of Gradescope, whose own base image is replaced as golang's is.
+func TestGradescopeRecipe(t *testing.T) {
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := recipe(t, root, "On Gradescope", 2)
+	course, tag := copyCourse(t, root), fmt.Sprintf("course-gradescope-test-%d", os.Getpid())
+	base := baseImage(t, course, "golang:1.26", tag+"-base")
+	ours := strings.NewReplacer("gradescope/autograder-base:ubuntu-22.04", base,
+		"RUN apt-get update && apt-get install -y gcc libc6-dev\n", "", // the stand-in has them
+		"COPY --from=golang:1.26 /usr/local/go /usr/local/go\n", "", " GOPATH=/grader/go", "",
+		"/tmp/Dockerfile", filepath.Join(t.TempDir(), "Dockerfile"), "course-gradescope", tag,
+		"anna-results.json", "$who-results.json", "submissions/anna", "submissions/$who")
+	t.Cleanup(func() { _ = exec.Command("docker", "rmi", "-f", tag).Run() })
+	shell(t, course, ours.Replace(blocks[0]))
+	submit(t, course)
+	forger := strings.Replace(hostile, "/submission/left", "/autograder/results/results.json", 1)
+	if err := os.WriteFile(filepath.Join(course, "submissions", "eve", "01.1.go"), []byte(forger), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"anna": "3 of 3 passed", "ben": "0 of 3 passed", "eve": "0 of 3 passed"} {
+		shell(t, course, "who="+name+"\n"+ours.Replace(blocks[1]))
+		text, err := os.ReadFile(filepath.Join(course, name+"-results.json"))
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+		if name == "eve" && !strings.Contains(string(text), "wrote: []; dialled") {
+			t.Errorf("a hostile submission could do more, or less, than expected:\n%s", text)
+		}
+	}
+}
+
+// recipe is the blocks of a section, such as: make the image, grade one, grade a class.
+func recipe(t *testing.T, root, section string, n int) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "docs", "courses.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(text), "\n### In a container\n")
+	_, section, _ = strings.Cut(string(text), "\n### "+section+"\n")
 	section, _, _ = strings.Cut(section, "\n### ")
 	var blocks []string
 	for i, part := range strings.Split(section, "\n```\n") {
@@ -130,7 +163,7 @@ func recipe(t *testing.T, root string) []string {
 			blocks = append(blocks, part)
 		}
 	}
-	if len(blocks) != 3 || !strings.Contains(blocks[0], "FROM golang:1.26\n") {
+	if len(blocks) != n || !strings.Contains(blocks[0], "\nFROM ") {
 		t.Fatalf("the recipe has changed its form: %q", blocks)
 	}
 	return blocks
@@ -175,7 +208,7 @@ GOMODCACHE=$modules GOPROXY=file://$here/cache/download GOSUMDB=off GOFLAGS=-mod
   go list -deps -test ./scripts/grade ./chapters/*/exercises/* >/dev/null
 mkdir -m 1777 "$files/tmp"
 chmod 1777 "$files/go" "$files/go/pkg" && chmod -R a+rwX "$modules"
-packages="gcc libc6-dev coreutils dash bash"
+packages="gcc libc6-dev coreutils util-linux dash bash"
 for round in 1 2 3 4 5 6; do
   packages=$(for p in $packages $(dpkg-query -W -f '${Depends},${Pre-Depends},' $packages 2>/dev/null | tr ',' '\n' |
     sed 's/|.*//; s/^ *//; s/[ (:].*//'); do echo "$p"; done | sort -u)

@@ -32,7 +32,8 @@ Exit status: 0 all attempted exercises pass, 1 one fails (-strict: or was not at
 
 type flags struct {
 	watch, strict, noRace, each bool
-	json, junit, from           string
+	json, junit, gradescope     string
+	from                        string
 	parallel                    int
 }
 
@@ -43,6 +44,8 @@ func main() {
 	flag.BoolVar(&f.noRace, "no-race", false, "do without the race detector: quicker, and blind to data races")
 	flag.StringVar(&f.json, "json", "", "write a JSON report to this `file` (- for standard output)")
 	flag.StringVar(&f.junit, "junit", "", "write a JUnit report to this `file` (- for standard output)")
+	flag.StringVar(&f.gradescope, "gradescope", "", "write Gradescope's results.json to this `file` (- for standard "+
+		"output)")
 	flag.StringVar(&f.from, "from", "", "grade the exercise.go files in this `folder` against the tests here;\n"+
 		"this runs their code: see docs/courses.md")
 	flag.BoolVar(&f.each, "each", false, "each folder in the -from folder is somebody's submission; prints a line "+
@@ -75,7 +78,8 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 		return 2, err
 	}
 	json, junit := reportFile{"json", f.json, stdout}, reportFile{"junit", f.junit, stdout}
-	if err := errors.Join(json.check(), junit.check()); err != nil {
+	gradescope := reportFile{"gradescope", f.gradescope, stdout}
+	if err := errors.Join(json.check(), junit.check(), gradescope.check()); err != nil {
 		return 2, err
 	}
 	exercises, err := course.Find(selectors...)
@@ -83,7 +87,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 		return 2, err
 	}
 	w := stdout
-	if f.json == "-" || f.junit == "-" {
+	if f.json == "-" || f.junit == "-" || f.gradescope == "-" {
 		w = stderr // the report alone goes to standard output
 	}
 	o := grader.Options{From: f.from, Race: !f.noRace, Parallel: f.parallel}
@@ -112,7 +116,8 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	}
 	grader.PrintSummary(w, results)
 	report := grader.NewReport(results, f.from, o.Race, time.Now())
-	if err := errors.Join(json.write(report.WriteJSON), junit.write(report.WriteJUnit)); err != nil {
+	if err := errors.Join(json.write(report.WriteJSON), junit.write(report.WriteJUnit),
+		gradescope.write(report.WriteGradescope)); err != nil {
 		return 2, err
 	}
 	return report.Summary.ExitCode(f.strict), nil
@@ -140,10 +145,14 @@ func (f flags) check() error {
 		return errors.New("-each needs -from, the folder that holds the submissions")
 	case f.each && f.watch:
 		return errors.New("-each and -watch do not go together")
-	case f.watch && (f.json != "" || f.junit != ""):
+	case f.each && f.gradescope != "":
+		return errors.New("-gradescope is of one submission: Gradescope runs the grader once for each")
+	case f.watch && (f.json != "" || f.junit != "" || f.gradescope != ""):
 		return errors.New("-watch writes no report")
-	case f.json == "-" && f.junit == "-":
+	case f.json == "-" && f.junit == "-" || f.gradescope == "-" && (f.json == "-" || f.junit == "-"):
 		return errors.New("only one report can go to standard output")
+	case f.gradescope != "" && (sameFile(f.gradescope, f.json) || sameFile(f.gradescope, f.junit)):
+		return fmt.Errorf("-gradescope names the file of another report, %s: one would replace the other", f.gradescope)
 	case f.json != "" && sameFile(f.json, f.junit):
 		return fmt.Errorf("-json and -junit name the same file, %s: one would replace the other", f.json)
 	case f.from == "":

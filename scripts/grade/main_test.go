@@ -132,3 +132,27 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestGradescopeReport: it comes out alone, and where it can't be right not at all.
+func TestGradescopeReport(t *testing.T) {
+	t.Parallel()
+	c, dir := gradertest.New(t), t.TempDir()
+	gradertest.Write(t, filepath.Join(dir, "98.1.go"), right)
+	code, out, _, err := grade(t, c, flags{from: dir, gradescope: "-"}, "98")
+	var results struct {
+		Tests []struct {
+			Score  int    `json:"score"`
+			Status string `json:"status"`
+		} `json:"tests"`
+	}
+	if jsonErr := json.Unmarshal([]byte(out), &results); code != 0 || err != nil || jsonErr != nil ||
+		len(results.Tests) != 2 || results.Tests[0].Status != "passed" || results.Tests[1].Score != 0 {
+		t.Errorf("%d, %v, %v: %s", code, err, jsonErr, out)
+	}
+	for _, f := range []flags{{from: dir, each: true, gradescope: "-"}, {watch: true, gradescope: "-"},
+		{json: "-", gradescope: "-"}, {json: filepath.Join(dir, "a"), gradescope: filepath.Join(dir, "a")}} {
+		if code, _, _, err := grade(t, c, f, "98"); code != 2 || err == nil {
+			t.Errorf("%+v: %d, %v", f, code, err)
+		}
+	}
+}

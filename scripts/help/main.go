@@ -28,6 +28,7 @@ var groups = []group{
 			"WATCH=1 grades again whenever you save"}},
 		{"make hint EX=01.2", []string{"the next hint of an exercise; after three, the solution"}},
 		{"make reset EX=01.2", []string{"start an exercise again"}},
+		{"make symptom FILE=controller.log", []string{"what a log's messages mean, and the chapters that reproduce them"}},
 		{"make doctor", []string{"what this machine lacks, and what to do about it"}},
 	}},
 	{"The cluster", []command{
@@ -35,6 +36,8 @@ var groups = []group{
 		{"make status", []string{"what runs, and how to point kubectl at it"}},
 		{"make down", []string{"stop it and delete what is in it"}},
 		{"go run ./scripts/kubectl get cm", []string{"kubectl at the pinned version, on that control plane"}},
+		{`make faults SCRIPT="1.3 cut"`, []string{"put the fault proxy in front of it, for your own controller",
+			"(or SEED=7, RESOURCE=pods; alone: the faults): docs/faults.md"}},
 		{"make kind-up", []string{"create a kind cluster (needs Docker); then CLUSTER=kind ..."}},
 		{"make kind-down", []string{"delete it"}},
 	}},

@@ -27,7 +27,7 @@ const (
 // Event is one document of a watch stream. Upstream: watch.Event of k8s.io/apimachinery.
 type Event struct {
 	Type EventType
-	// Object is the object's JSON, left as it came: who needs more than [Event.Meta] decodes it into a type of its own.
+	// Object is the object's JSON, left as it came. A caller that needs more than [Event.Meta] decodes it.
 	// It is the receiver's to keep.
 	Object json.RawMessage
 }

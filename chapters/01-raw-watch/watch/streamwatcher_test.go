@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"syscall"
 	"testing"
 
@@ -33,6 +34,7 @@ func TestWhichErrorsAStreamWatcherSwallows(t *testing.T) {
 		{io.EOF, ""},
 		{io.ErrUnexpectedEOF, ""},
 		{fmt.Errorf("read tcp: %w", syscall.ECONNRESET), ""},
+		{os.ErrDeadlineExceeded, ""},
 		{lost, "unable to decode an event from the watch stream: http2: client connection lost"},
 	} {
 		w := apiwatch.NewStreamWatcher(broken{c.err},

@@ -35,7 +35,7 @@ func (s *Server) discovery() {
 	serve("/openapi/v3/{root...}", func(r *http.Request) any { return s.document("/" + r.PathValue("root")) })
 	// A namespace is part of a name here and nothing more, so every one exists. kubectl asks, to word
 	// a 404 about an object in it.
-	serve("/api/v1/namespaces/{name}", func(r *http.Request) any {
+	serve("/api/{version}/namespaces/{name}", func(r *http.Request) any {
 		return object{"kind": "Namespace", "apiVersion": "v1", "metadata": object{"name": r.PathValue("name")}}
 	})
 	for _, path := range []string{"/healthz", "/livez", "/readyz"} {

@@ -27,9 +27,11 @@ type controller struct {
 // that pops. An error of Process is logged, and does not end the loop.
 //
 // Upstream: cache.New, in tools/cache/controller.go, whose loop drops the errors.
-func NewController(config *cache.Config) cache.Controller { return newController(config, nil) }
+func NewController(config *cache.Config) cache.Controller {
+	return newController(config, nil, reflector.Parts{})
+}
 
-func newController(config *cache.Config, clock clock.Clock) *controller {
+func newController(config *cache.Config, clock clock.Clock, pieces reflector.Parts) *controller {
 	c := &controller{config: *config}
 	onError := config.WatchErrorHandlerWithContext
 	if config.WatchErrorHandler != nil {
@@ -47,6 +49,7 @@ func newController(config *cache.Config, clock clock.Clock) *controller {
 		MinWatchTimeout:   config.MinWatchTimeout,
 		WatchErrorHandler: onError,
 		Clock:             clock,
+		Parts:             pieces,
 	})
 	return c
 }

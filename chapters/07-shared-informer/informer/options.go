@@ -10,6 +10,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
 )
 
@@ -43,7 +44,10 @@ type Parts struct {
 	// Queue makes what stands between the reflector and the store: chapter 06's RealFIFO. Batches are popped if it is a
 	// cache.QueueWithBatch.
 	Queue func(cache.RealFIFOOptions) cache.Queue
-	// Controller makes what fills the queue and empties it: [NewController], with chapter 05's reflector.
+	// Reflector makes the pieces of chapter 05's reflector. Each informer has one, and so pieces of its own.
+	Reflector func() reflector.Parts
+	// Controller makes what fills the queue and empties it: [NewController], with chapter 05's reflector. One that is
+	// given takes no notice of Reflector.
 	Controller func(*cache.Config) cache.Controller
 	// Buffer stands between the informer and a handler: [Pump].
 	Buffer Buffer
@@ -69,7 +73,11 @@ func (o Options) complete(example runtime.Object) Options {
 		o.Parts.Queue = newQueue
 	}
 	if o.Parts.Controller == nil {
-		o.Parts.Controller = func(c *cache.Config) cache.Controller { return newController(c, o.Clock) }
+		var pieces reflector.Parts
+		if o.Parts.Reflector != nil {
+			pieces = o.Parts.Reflector()
+		}
+		o.Parts.Controller = func(c *cache.Config) cache.Controller { return newController(c, o.Clock, pieces) }
 	}
 	if o.Parts.Buffer == nil {
 		o.Parts.Buffer = Pump[Notification]

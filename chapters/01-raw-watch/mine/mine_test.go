@@ -1,0 +1,63 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/demotest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/minetest"
+)
+
+func TestMain(m *testing.M) { cluster.Main(m) }
+
+// Whoever has written all three exercises sees them at work.
+func TestMineOnTheSolutions(t *testing.T) {
+	minetest.Run(t, nil, func() {
+		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true})),
+			"yours: Decoder, Follow, View",
+			"the server ended the watch: EOF", "half an event, and then the end: unexpected EOF",
+			"an ERROR with the code 410:", "and told three ends apart",
+			"the context was cancelled: Events is closed, and Err is context canceled",
+			"the server ended the watch: Events is closed, and Err is nil", "refused: 422 Invalid", "and closed each body",
+			"The events come by your Follow.", "DELETED oolong: Left", "DELETED oolong: Gone",
+			"your View was equal to a fresh LIST",
+		)
+		// The view's events come by what is written, and by the book's client where nothing else is.
+		demotest.Has(t, demotest.Play(t, demo(pieces{decoder: true, view: true})), "The events come by your Decoder.",
+			"your View was equal to a fresh LIST")
+		demotest.Has(t, demotest.Play(t, demo(pieces{view: true})), "The events come by the book's client.",
+			"your View was equal to a fresh LIST")
+	})
+}
+
+// What is wrong fails here, too, and is sent to its grader.
+func TestMineOnWrongSolutions(t *testing.T) {
+	wrong := map[string]string{"1-decode": "scanner", "2-follow": "body-left-open", "3-view": "deleted-is-gone"}
+	minetest.Run(t, wrong, func() {
+		demotest.Has(t, demotest.Fails(t, demo(pieces{decoder: true})),
+			"after the POST of big your Next returned the error", "bufio.Scanner: token too long: make grade EX=01.1")
+		demotest.Has(t, demotest.Fails(t, demo(pieces{follow: true})),
+			"the watch is over, and your Follow left 1 body open:", "make grade EX=01.2")
+		demotest.Has(t, demotest.Fails(t, demo(pieces{view: true})),
+			"your Apply of the DELETED of oolong returned Gone, where", "Left is due: make grade EX=01.3")
+	})
+}
+
+// What waits for too much is not waited for.
+func TestMineOnWhatWaits(t *testing.T) {
+	wrong := map[string]string{"1-decode": "readall", "2-follow": "channel-left-open"}
+	minetest.Run(t, wrong, func() {
+		demotest.Has(t, demotest.Fails(t, demo(pieces{decoder: true})),
+			"5s after the POST of black your Next has returned", "nothing: make grade EX=01.1")
+		demotest.Has(t, demotest.Fails(t, demo(pieces{follow: true})),
+			"5s after the end of the watch your Events is open:", "make grade EX=01.2")
+	})
+}
+
+func TestWhosePieces(t *testing.T) {
+	require.True(t, pieces{}.none())
+	require.Equal(t, "yours: View; the book's: Decoder, Follow", pieces{view: true}.String())
+	require.Len(t, demo(pieces{decoder: true, view: true}).Steps, 2)
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
+)
+
+// What TestCrashes asks for is not had for nothing. A controller that remembers what it has made leaves what an earlier
+// one made; one that takes a place takes what is in it.
+func TestCrashesShow(t *testing.T) {
+	t.Run("a memory that dies", func(t *testing.T) {
+		require.Contains(t, strings.Join(afterARestart(t, "knows what it has made"), "\n"),
+			"is a mirror that nobody wants")
+		require.Empty(t, afterARestart(t, "client-go"))
+	})
+	t.Run("a place that is taken", func(t *testing.T) {
+		w := newCrashWorld(t)
+		w.put(w.namespaces[1], "menu", "-", "of somebody")
+		w.put(w.namespaces[0], "menu", mirror.Source, "one")
+		w.controller(life{Parts: "takes what it needs"})
+		require.True(t, w.awaits(func() bool { return len(w.touched()) > 0 }), "nobody has noticed")
+		require.Contains(t, w.touched()[0], "/menu at resourceVersion")
+	})
+}
+
+// afterARestart says what is wrong when a source was deleted between two controllers, and the second has dealt with
+// another one.
+func afterARestart(t *testing.T, parts string) (problems []string) {
+	w := newCrashWorld(t)
+	w.put(w.namespaces[0], "menu", mirror.Source, "one")
+	_, stop := w.controller(life{Parts: parts})
+	require.Empty(t, w.converges())
+	stop()
+	w.remove(w.namespaces[0], "menu")
+	w.put(w.namespaces[0], "rules", mirror.Source, "one")
+	_, stop = w.controller(life{Parts: parts})
+	defer stop()
+	lacks := func(problem string) bool { return strings.Contains(problem, "has no mirror") }
+	w.awaits(func() bool {
+		problems = w.state().Wrong(w.group)
+		return len(problems) == 0 || parts != "client-go" && !slices.ContainsFunc(problems, lacks)
+	})
+	return problems
+}
+
+// knowing deletes what it has made, and nothing else.
+func knowing() mirror.Parts {
+	parts, made := mirror.ClientGo(), &sync.Map{}
+	parts.Reconcile = func(ctx context.Context, place mirror.Key, r mirror.Reader, w mirror.Writer) error {
+		return mirror.Reconcile(ctx, place, r, remembering{w, made})
+	}
+	return parts
+}
+
+type remembering struct {
+	mirror.Writer
+	made *sync.Map
+}
+
+func (w remembering) Create(ctx context.Context, c *corev1.ConfigMap) error {
+	w.made.Store(mirror.Key{Namespace: c.Namespace, Name: c.Name}, true)
+	return w.Writer.Create(ctx, c)
+}
+
+func (w remembering) Delete(ctx context.Context, place mirror.Key, only metav1.Preconditions) error {
+	if _, mine := w.made.Load(place); !mine {
+		return nil
+	}
+	return w.Writer.Delete(ctx, place, only)
+}
+
+// taking deletes what is in the place of a mirror.
+func taking() mirror.Parts {
+	parts := mirror.ClientGo()
+	parts.Reconcile = func(ctx context.Context, place mirror.Key, r mirror.Reader, w mirror.Writer) error {
+		err := mirror.Reconcile(ctx, place, r, w)
+		if apierrors.IsAlreadyExists(err) {
+			return w.Delete(ctx, place, metav1.Preconditions{})
+		}
+		return err
+	}
+	return parts
+}

@@ -1,0 +1,51 @@
+package mirror_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/client-go/util/workqueue"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+)
+
+// slowQueue is one whose first ShutDown returns when it is let.
+type slowQueue struct {
+	workqueue.TypedRateLimitingInterface[mirror.Key]
+	first chan struct{} // has one element before the first ShutDown
+	let   chan struct{}
+}
+
+func (q *slowQueue) ShutDown() {
+	q.TypedRateLimitingInterface.ShutDown()
+	select {
+	case <-q.first:
+		<-q.let
+	default:
+	}
+}
+
+// When Run returns nothing of it is left: not the goroutine that shuts the queue down either.
+func TestRunWaitsForItsShutDown(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		q := &slowQueue{first: make(chan struct{}, 1), let: make(chan struct{}),
+			TypedRateLimitingInterface: workqueue.NewTypedRateLimitingQueue(
+				workqueue.DefaultTypedControllerRateLimiter[mirror.Key]())}
+		q.first <- struct{}{}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		work := mirror.Work{Workers: 2, Queue: q, Reconcile: func(context.Context, mirror.Key) error { return nil }}
+		go func() { ended <- work.Run(ctx) }()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		require.Empty(t, ended, "Run returned while it was shutting the queue down")
+		close(q.let)
+		synctest.Wait()
+		require.Len(t, ended, 1)
+		require.NoError(t, <-ended)
+	})
+}

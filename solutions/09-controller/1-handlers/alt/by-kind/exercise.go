@@ -1,0 +1,102 @@
+// Package handlers is what stands between a controller's informers and its queue. The controller mirrors ConfigMaps:
+// each source stands again, as a mirror, in every namespace that asks for mirrors.
+package handlers
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// A Key is a place: the namespace and the name of a ConfigMap that stands there, or should. A run of the controller
+// looks at one place, and makes it right.
+type Key = cache.ObjectName
+
+// The label of a ConfigMap that says what it is: Source, Mirror, or something else.
+const (
+	Role   = "mirror.scratch.example.com/role"
+	Source = "source"
+	Mirror = "mirror"
+)
+
+// Relations are answered from the caches, at the moment in which they are asked.
+type Relations interface {
+	// Namespaces are those that ask for mirrors, and those in which a mirror of that name stands.
+	Namespaces(name string) []string
+	// Names are those of all sources, and of the mirrors that stand in that namespace.
+	Names(namespace string) []string
+}
+
+// New makes the handler that is registered with both informers: that of the ConfigMaps, and that of the namespaces. It
+// calls add with the places that a change concerns, and a run looks at each of them later.
+//
+// Which places:
+//
+//   - A mirror concerns its own place.
+//   - A source concerns the place of its name in each of Namespaces of its name. Its own place is not one of them,
+//     unless its namespace is.
+//   - A ConfigMap that is neither concerns its own place: it may stand where a mirror should.
+//   - A namespace, a *corev1.Namespace, concerns the place of each of Names in it.
+//   - What is being deleted, and has a deletionTimestamp, concerns the same places.
+//   - An object of another type concerns nothing, and neither does nil, of whatever type.
+//
+// When:
+//
+//   - What is added concerns these places, also when it is of the initial list.
+//   - An update concerns what the object was, and what it is.
+//   - It concerns them whatever has changed, also if nothing has, as in a resync.
+//   - A deletion concerns what the object concerned.
+//   - A cache.DeletedFinalStateUnknown, a tombstone, comes in place of an object whose deletion no watch told. Its Obj
+//     may be old, or nil: only its Key is certain. It concerns all that a ConfigMap of that name may have concerned,
+//     as a mirror and as a source, or, if the Key has no slash, what a namespace of that name concerns.
+//
+// How:
+//
+//   - All calls of add have returned when the handler returns. It waits for nothing but add and the Relations.
+//   - add is called with no other places. The same place twice is fine.
+//   - The handler remembers nothing: what it adds follows from its arguments and from what Relations answer now.
+//   - It changes no object, and nothing that Relations return: others get the same ones, at the same time.
+//   - Both informers call it, at the same time, and neither call waits for the other. add and the Relations bear that.
+func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
+	places := func(objects ...any) {
+		found := map[Key]bool{}
+		for _, object := range objects {
+			if c, ok := object.(*corev1.ConfigMap); ok && c != nil {
+				if c.GetLabels()[Role] != Source {
+					found[Key{Namespace: c.Namespace, Name: c.Name}] = true
+					continue
+				}
+				for _, namespace := range relations.Namespaces(c.Name) {
+					found[Key{Namespace: namespace, Name: c.Name}] = true
+				}
+			}
+			if n, ok := object.(*corev1.Namespace); ok && n != nil {
+				for _, name := range relations.Names(n.Name) {
+					found[Key{Namespace: n.Name, Name: name}] = true
+				}
+			}
+			if t, ok := object.(cache.DeletedFinalStateUnknown); ok {
+				namespace, name, err := cache.SplitMetaNamespaceKey(t.Key)
+				if err != nil {
+					continue
+				}
+				if namespace == "" {
+					for _, one := range relations.Names(name) {
+						found[Key{Namespace: name, Name: one}] = true
+					}
+					continue
+				}
+				for _, one := range append([]string{namespace}, relations.Namespaces(name)...) {
+					found[Key{Namespace: one, Name: name}] = true
+				}
+			}
+		}
+		for place := range found {
+			add(place)
+		}
+	}
+	return cache.ResourceEventHandlerDetailedFuncs{
+		AddFunc:    func(object any, _ bool) { places(object) },
+		UpdateFunc: func(before, after any) { places(after, before) },
+		DeleteFunc: func(object any) { places(object) },
+	}
+}

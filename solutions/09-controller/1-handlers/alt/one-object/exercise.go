@@ -1,0 +1,116 @@
+// Package handlers is what stands between a controller's informers and its queue. The controller mirrors ConfigMaps:
+// each source stands again, as a mirror, in every namespace that asks for mirrors.
+package handlers
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// A Key is a place: the namespace and the name of a ConfigMap that stands there, or should. A run of the controller
+// looks at one place, and makes it right.
+type Key = cache.ObjectName
+
+// The label of a ConfigMap that says what it is: Source, Mirror, or something else.
+const (
+	Role   = "mirror.scratch.example.com/role"
+	Source = "source"
+	Mirror = "mirror"
+)
+
+// Relations are answered from the caches, at the moment in which they are asked.
+type Relations interface {
+	// Namespaces are those that ask for mirrors, and those in which a mirror of that name stands.
+	Namespaces(name string) []string
+	// Names are those of all sources, and of the mirrors that stand in that namespace.
+	Names(namespace string) []string
+}
+
+// New makes the handler that is registered with both informers: that of the ConfigMaps, and that of the namespaces. It
+// calls add with the places that a change concerns, and a run looks at each of them later.
+//
+// Which places:
+//
+//   - A mirror concerns its own place.
+//   - A source concerns the place of its name in each of Namespaces of its name. Its own place is not one of them,
+//     unless its namespace is.
+//   - A ConfigMap that is neither concerns its own place: it may stand where a mirror should.
+//   - A namespace, a *corev1.Namespace, concerns the place of each of Names in it.
+//   - What is being deleted, and has a deletionTimestamp, concerns the same places.
+//   - An object of another type concerns nothing, and neither does nil, of whatever type.
+//
+// When:
+//
+//   - What is added concerns these places, also when it is of the initial list.
+//   - An update concerns what the object was, and what it is.
+//   - It concerns them whatever has changed, also if nothing has, as in a resync.
+//   - A deletion concerns what the object concerned.
+//   - A cache.DeletedFinalStateUnknown, a tombstone, comes in place of an object whose deletion no watch told. Its Obj
+//     may be old, or nil: only its Key is certain. It concerns all that a ConfigMap of that name may have concerned,
+//     as a mirror and as a source, or, if the Key has no slash, what a namespace of that name concerns.
+//
+// How:
+//
+//   - All calls of add have returned when the handler returns. It waits for nothing but add and the Relations.
+//   - add is called with no other places. The same place twice is fine.
+//   - The handler remembers nothing: what it adds follows from its arguments and from what Relations answer now.
+//   - It changes no object, and nothing that Relations return: others get the same ones, at the same time.
+//   - Both informers call it, at the same time, and neither call waits for the other. add and the Relations bear that.
+func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
+	return &all{relations: relations, add: add}
+}
+
+// all is a handler of its own, which makes a tombstone into two objects that may have been.
+type all struct {
+	relations Relations
+	add       func(Key)
+}
+
+func (a *all) OnAdd(object any, _ bool) { a.each(object) }
+
+func (a *all) OnUpdate(before, after any) {
+	a.each(after)
+	a.each(before)
+}
+
+func (a *all) OnDelete(object any) {
+	tombstone, ok := object.(cache.DeletedFinalStateUnknown)
+	if !ok {
+		a.each(object)
+		return
+	}
+	namespace, name, err := cache.SplitMetaNamespaceKey(tombstone.Key)
+	if err != nil {
+		return
+	}
+	if namespace == "" {
+		lost := &corev1.Namespace{}
+		lost.Name = name
+		a.each(lost)
+		return
+	}
+	for _, role := range []string{Source, Mirror} {
+		lost := &corev1.ConfigMap{}
+		lost.Namespace, lost.Name, lost.Labels = namespace, name, map[string]string{Role: role}
+		a.each(lost)
+	}
+}
+
+func (a *all) each(object any) {
+	if n, ok := object.(*corev1.Namespace); ok && n != nil {
+		for _, name := range a.relations.Names(n.Name) {
+			a.add(cache.NewObjectName(n.Name, name))
+		}
+	}
+	c, ok := object.(*corev1.ConfigMap)
+	if !ok || c == nil {
+		return
+	}
+	in := []string{c.Namespace}
+	if c.Labels[Role] == Source {
+		in = a.relations.Namespaces(c.Name)
+	}
+	for _, namespace := range in {
+		a.add(cache.NewObjectName(namespace, c.Name))
+	}
+}

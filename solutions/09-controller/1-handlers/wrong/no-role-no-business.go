@@ -1,0 +1,26 @@
+// Misconception: what has no role is nobody's business.
+// Caught by: TestWhatAnObjectConcerns
+// Message: the belief that what has no role is nobody's business
+
+//go:build wrong
+
+package handlers
+
+import corev1 "k8s.io/api/core/v1"
+
+func (h handler) concerned(object any) {
+	switch object := object.(type) {
+	case *corev1.ConfigMap:
+		if object == nil {
+			return
+		}
+		switch object.Labels[Role] {
+		case Source:
+			h.source(object.Name)
+		case Mirror:
+			h.add(Key{Namespace: object.Namespace, Name: object.Name})
+		}
+	case *corev1.Namespace:
+		h.namespace(object.Name)
+	}
+}

@@ -1,0 +1,20 @@
+// Breaks: All else stays as it was read, foreign labels and annotations and the resourceVersion, too.
+// Caught by: TestAnUpdateKeepsAllElse
+// Message: it has lost or changed its Immutable
+
+//go:build wrong
+
+package reconcile
+
+import corev1 "k8s.io/api/core/v1"
+
+func corrected(mirror, source *corev1.ConfigMap) *corev1.ConfigMap {
+	m, copied := mirror.DeepCopy(), source.DeepCopy()
+	if m.Annotations == nil {
+		m.Annotations = map[string]string{}
+	}
+	m.Annotations[Of] = nameOf(source)
+	m.Immutable = nil
+	m.Data, m.BinaryData = copied.Data, copied.BinaryData
+	return m
+}

@@ -1,0 +1,34 @@
+// Misconception: what is deleted is gone when Delete returns.
+// Caught by: TestImmutable
+// Message: the belief that what is deleted is gone when Delete returns
+
+//go:build wrong
+
+package reconcile
+
+import "context"
+
+func Reconcile(ctx context.Context, key Key, reader Reader, writer Writer) error {
+	source := wanted(key, reader)
+	there, found := reader.Get(key)
+	switch {
+	case !found && source == nil:
+		return nil
+	case !found:
+		return writer.Create(ctx, mirrorOf(source, key))
+	case there.Labels[Role] != Mirror:
+		return notOurs(key, source)
+	case there.DeletionTimestamp != nil:
+		return nil
+	case source == nil:
+		return remove(ctx, key, there, writer)
+	case sameData(there, source) && there.Annotations[Of] == nameOf(source):
+		return nil
+	case there.Immutable != nil && *there.Immutable && !sameData(there, source):
+		if err := remove(ctx, key, there, writer); err != nil {
+			return err
+		}
+		return writer.Create(ctx, mirrorOf(source, key))
+	}
+	return writer.Update(ctx, corrected(there, source))
+}

@@ -1,0 +1,39 @@
+// Breaks: A call makes one write at most.
+// Caught by: TestOneWrite
+// Message: Happened: Update mirror web/colors of=base/colors red=1 logo:=png; Create mirror
+
+//go:build wrong
+
+package reconcile
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+)
+
+func Reconcile(ctx context.Context, key Key, reader Reader, writer Writer) error {
+	source := wanted(key, reader)
+	there, found := reader.Get(key)
+	switch {
+	case !found && source == nil:
+		return nil
+	case !found:
+		return writer.Create(ctx, mirrorOf(source, key))
+	case there.Labels[Role] != Mirror:
+		return notOurs(key, source)
+	case there.DeletionTimestamp != nil:
+		return nil
+	case source == nil:
+		return remove(ctx, key, there, writer)
+	case sameData(there, source) && there.Annotations[Of] == nameOf(source):
+		return nil
+	case there.Immutable != nil && *there.Immutable && !sameData(there, source):
+		return remove(ctx, key, there, writer)
+	}
+	err := writer.Update(ctx, corrected(there, source))
+	if apierrors.IsNotFound(err) && writer.Create(ctx, mirrorOf(source, key)) == nil {
+		return nil
+	}
+	return err
+}

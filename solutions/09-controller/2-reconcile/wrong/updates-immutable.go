@@ -1,0 +1,29 @@
+// Breaks: A mirror that is Immutable has to keep its Data and BinaryData. If those are wrong, it is deleted.
+// Caught by: TestImmutable
+// Message: Happened: Update mirror web/colors of=base/colors red=1 logo:=png immutable
+
+//go:build wrong
+
+package reconcile
+
+import "context"
+
+func Reconcile(ctx context.Context, key Key, reader Reader, writer Writer) error {
+	source := wanted(key, reader)
+	there, found := reader.Get(key)
+	switch {
+	case !found && source == nil:
+		return nil
+	case !found:
+		return writer.Create(ctx, mirrorOf(source, key))
+	case there.Labels[Role] != Mirror:
+		return notOurs(key, source)
+	case there.DeletionTimestamp != nil:
+		return nil
+	case source == nil:
+		return remove(ctx, key, there, writer)
+	case sameData(there, source) && there.Annotations[Of] == nameOf(source):
+		return nil
+	}
+	return writer.Update(ctx, corrected(there, source))
+}
