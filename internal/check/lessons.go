@@ -18,17 +18,6 @@ var Sections = []string{"What this chapter builds", "Run it", "How it works", "W
 // ReferenceSections are the headings of a chapter's UPSTREAM.md.
 var ReferenceSections = []string{"Claims, checked", "The real thing", "Numbers"}
 
-// oneLayerSections are the headings of a lesson that still holds its reference.
-var oneLayerSections = []string{
-	"What you build", "Run it", "How it works", "Where it breaks",
-	"Claims, checked", "The real thing", "Exercises", "Recap",
-}
-
-// oneLayer says whether a chapter's lesson still holds its reference.
-func (t *Tree) oneLayer(chapter string) bool {
-	return slices.Contains(unfurnished, chapter) && !t.Exists("chapters/"+chapter+"/UPSTREAM.md")
-}
-
 // longestLesson is what a lesson may take a reader, in minutes.
 const longestLesson = 15
 
@@ -56,9 +45,6 @@ var lessonsCheck = Check{
 				return nil, err
 			}
 			found = append(found, lesson(t, page, chapter)...)
-			if t.oneLayer(chapter) {
-				continue
-			}
 			more, err := referencePage(t, chapter)
 			if err != nil {
 				return nil, err
@@ -81,19 +67,15 @@ func lesson(t *Tree, p *Page, chapter string) []Finding {
 		add(1, "the header line is missing",
 			"write `Builds on: 01 watch. Reading: N minutes. Running: N minutes.` below the title "+
 				"(`Builds on: nothing.`)")
-	} else if says, takes := atoi(m[2]), readingMinutes(p, t.oneLayer(chapter)); says < takes-4 || says > takes+4 {
+	} else if says, takes := atoi(m[2]), readingMinutes(p); says < takes-4 || says > takes+4 {
 		add(1, fmt.Sprintf("the header says %d minutes of reading, and the lesson takes about %d", says, takes),
 			"write what it takes: 200 words a minute, and half a minute a block")
-	} else if takes > longestLesson && !t.oneLayer(chapter) {
+	} else if takes > longestLesson {
 		add(1, fmt.Sprintf("the lesson takes %d minutes, and may take %d", takes, longestLesson),
 			"move what one looks up to UPSTREAM.md")
 	}
-	want := Sections
-	if t.oneLayer(chapter) {
-		want = oneLayerSections
-	}
-	if sections := sectionsOf(p); !slices.Equal(sections, want) {
-		add(1, "the sections are "+strings.Join(sections, " · "), "they must be "+strings.Join(want, " · "))
+	if sections := sectionsOf(p); !slices.Equal(sections, Sections) {
+		add(1, "the sections are "+strings.Join(sections, " · "), "they must be "+strings.Join(Sections, " · "))
 	}
 	recorded, picture := false, false
 	for _, b := range p.Blocks {
@@ -157,14 +139,11 @@ const longBlock = 15
 
 // readingMinutes estimates what a lesson takes one reader: 200 words a minute, half a minute for each block, and two
 // seconds for each of its lines beyond 15. A block of one line is a command to type, and is read like words; what is
-// folded is read by who unfolds it. In a lesson of one layer, each block counts, and lines beyond 15 do not.
-func readingMinutes(p *Page, oneLayer bool) int {
+// folded is read by who unfolds it.
+func readingMinutes(p *Page) int {
 	words := 0
 	for _, t := range append(append([]Text{}, p.Texts...), p.Spans...) {
 		words += len(strings.Fields(t.Value))
-	}
-	if oneLayer {
-		return words/200 + (len(p.Blocks)+1)/2
 	}
 	seconds := words * 60 / 200
 	for _, b := range p.Blocks {

@@ -59,7 +59,7 @@ func pathMinutes(t *Tree, chapter, anchor string) int {
 	}
 	reading, running := atoi(m[2]), atoi(m[3])
 	if anchor != "" {
-		reading = max(1, readingMinutes(parsePage(page.File, sectionOf(page, anchor)), false))
+		reading = max(1, readingMinutes(parsePage(page.File, sectionOf(page, anchor))))
 	}
 	return reading + running
 }

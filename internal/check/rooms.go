@@ -31,10 +31,6 @@ var roomsCheck = Check{
 	},
 }
 
-// unfurnished are the chapters that were written before UPSTREAM.md and mine/ and do not have both yet. A chapter
-// leaves the list with its second room, and none may join.
-var unfurnished = []string{"03-watch-server"}
-
 // chapter is one chapter's folder.
 type chapter struct {
 	name  string
@@ -66,7 +62,9 @@ const fromTemplate = "scripts/new-chapter/templates has one to begin with"
 // missing finds rooms that are not there.
 func (c *chapter) missing() []Finding {
 	var found []Finding
-	for _, room := range []string{"main.go", "setup_test.go", "demo_test.go", "exercises/"} {
+	for _, room := range []string{
+		"main.go", "setup_test.go", "demo_test.go", "exercises/", "UPSTREAM.md", "mine/main.go",
+	} {
 		if !c.has(room) {
 			found = append(found, c.finding(room, "the chapter has none", fromTemplate))
 		}
@@ -74,22 +72,6 @@ func (c *chapter) missing() []Finding {
 	if !c.has("step1_") {
 		found = append(found, c.finding("", "the chapter has no step1_NAME.go",
 			"one step of the demo a file, numbered as they are played"))
-	}
-	var without []string
-	for _, room := range []string{"UPSTREAM.md", "mine/main.go"} {
-		if !c.has(room) {
-			without = append(without, room)
-		}
-	}
-	listed := slices.Contains(unfurnished, c.name)
-	switch {
-	case listed && len(without) == 0:
-		found = append(found, c.finding("", "has UPSTREAM.md and mine/, and is on the list of those without",
-			"take it off the list unfurnished in internal/check/rooms.go"))
-	case !listed:
-		for _, room := range without {
-			found = append(found, c.finding(room, "the chapter has none", fromTemplate))
-		}
 	}
 	return found
 }

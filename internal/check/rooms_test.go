@@ -105,28 +105,3 @@ func TestRooms(t *testing.T) {
 		})
 	}
 }
-
-// The list of chapters without the two newer rooms shrinks: who has them leaves it.
-func TestUnfurnishedChapters(t *testing.T) {
-	first := strings.ReplaceAll(goodRooms, "04-store", unfurnished[0])
-	expect(t, roomsCheck, first, "has UPSTREAM.md and mine/, and is on the list of those without")
-	expect(t, roomsCheck, strings.Replace(first, "UPSTREAM.md", "claims_x_test.go", 1))
-}
-
-func TestDemoCode(t *testing.T) {
-	for _, test := range []struct{ name, old, new, want string }{
-		{"a table of contents that does something", "func steps() []lab.Step { return nil }",
-			"func list() error { return nil }",
-			"main.go:7: list is no part of a table of contents"},
-		{"a flag that writes a package variable", "	t.seed = len(words)",
-			"	flag.StringVar(&name, \"x\", \"\", \"\")\n}\n\nvar name string\n\nfunc more() {",
-			"step1_list.go:6: the package variable name is written"},
-		{"a step that writes one of another file", "	words := \"a local one\"\n", "",
-			"step1_list.go:4: the package variable words is written"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			require.Contains(t, goodRooms, test.old)
-			expect(t, roomsCheck, strings.Replace(goodRooms, test.old, test.new, 1), test.want)
-		})
-	}
-}

@@ -20,7 +20,7 @@ var dark = map[string]string{
 	// kube-apiserver
 	"#DBE7FB": "#16294A", "#2458B3": "#6EA8FE", "#12305F": "#D6E5FF",
 	// etcd
-	"#E3E5E8": "#2B3038", "#545B66": "#A3ABB8", "#23272E": "#E2E6EC",
+	"#E3E5E8": "#2B3038", "#F6F7F9": "#161B22", "#545B66": "#A3ABB8", "#23272E": "#E2E6EC",
 	// what the book builds
 	"#D9F2E3": "#12351F", "#F0FAF4": "#0F2417", "#1E7A45": "#56C983", "#0D3D22": "#CDF3DB",
 	// people and their programs
