@@ -40,7 +40,7 @@ func demo() lab.Demo {
 					"Six are made, and clients come back with the version that they saw last.",
 				Question: "Versions 4 to 7 are remembered. Clients come back with 5, 3 and 2. " +
 					"How many of them are told 410: none, one, two?",
-				Answer: "One. Who has seen 3 misses nothing; who has seen 2 has missed 3, which is forgotten."},
+				Answer: "One. A client that has seen 3 misses nothing; one that has seen 2 has missed 3, which is forgotten."},
 			{Title: "Who has changed it since?", Run: updateTwice,
 				Why: "Two clients read an object and both write it. " +
 					"The number of the write that each has read decides.",
