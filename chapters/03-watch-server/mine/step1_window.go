@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/watch"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/exercises/1-history"
@@ -40,26 +39,25 @@ func remember(ctx context.Context, l *lab.Lab) error {
 		window.Add(c)
 		l.Changed("Add", "%s at %d", c.Name, c.Revision)
 	}
-	rows := [][]string{{"", "kube-apiserver", "your window of four"}}
+	rows := [][]string{{"a client has seen", "changes after that", "your window of four"}}
 	forgotten := changes[len(changes)-room-1].Revision
 	for _, q := range []struct {
 		revision uint64
 		which    string
 	}{
-		{first, "before all of them"},
-		{changes[0].Revision, "the first"},
+		{first, "nothing of it"},
+		{changes[0].Revision, "the first change"},
 		{forgotten, "the newest that is forgotten"},
-		{forgotten + 1, "a revision of something else"},
-		{changes[len(changes)-2].Revision, "the last but one"},
-		{changes[len(changes)-1].Revision, "the last"},
+		{forgotten + 1, "that, and one of something else"},
+		{changes[len(changes)-2].Revision, "all but the last"},
+		{changes[len(changes)-1].Revision, "all"},
 	} {
 		real, err := t.after(ctx, q.revision)
 		if err != nil {
 			return err
 		}
 		told, err := window.Since(q.revision)
-		rows = append(rows,
-			[]string{fmt.Sprintf("after %d, %s", q.revision, q.which), shown(real, nil), shown(told, err)})
+		rows = append(rows, []string{q.which, shown(real, nil), shown(told, err)})
 		if err := rightAnswer(q.revision, q.revision < forgotten, real, told, err); err != nil {
 			l.Table(rows...)
 			return err
@@ -141,29 +139,28 @@ func rightAnswer(revision uint64, tooOld bool, real, told []history.Change, err 
 	case err != nil && !expired:
 		return fmt.Errorf("after %d your Since returned the error %w: %s", revision, err, moreWindow)
 	case tooOld && !expired:
-		return fmt.Errorf("after %d came %s, and a window of %d no longer has all of it: ErrExpired is due, "+
-			"and your Since returned %s: %s", revision, shown(real, nil), room, shown(told, nil), moreWindow)
+		return fmt.Errorf("after %d came %v, and a window of %d no longer has all of it: ErrExpired is due, "+
+			"and your Since returned %v: %s", revision, real, room, told, moreWindow)
 	case !tooOld && expired:
-		return fmt.Errorf("after %d came %s, all of it among the last %d changes, and your Since returned "+
-			"ErrExpired: %s", revision, shown(real, nil), room, moreWindow)
+		return fmt.Errorf("after %d came %v, all of it among the last %d changes, and your Since returned "+
+			"ErrExpired: %s", revision, real, room, moreWindow)
 	case !tooOld && !slices.Equal(real, told):
-		return fmt.Errorf("after %d came %s, and your Since returned %s: %s", revision, shown(real, nil),
-			shown(told, nil), moreWindow)
+		return fmt.Errorf("after %d came %v, and your Since returned %v: %s", revision, real, told, moreWindow)
 	}
 	return nil
 }
 
-// shown is an answer in a line.
+// shown is an answer in a few words, however long the versions of a cluster are.
 func shown(changes []history.Change, err error) string {
-	if err != nil {
-		return err.Error()
-	}
-	if len(changes) == 0 {
+	switch {
+	case errors.Is(err, history.ErrExpired):
+		return "ErrExpired"
+	case err != nil:
+		return "an error"
+	case len(changes) == 0:
 		return "nothing"
+	case len(changes) == 1:
+		return fmt.Sprintf("1: %d", changes[0].Revision)
 	}
-	var words []string
-	for _, c := range changes {
-		words = append(words, fmt.Sprintf("%d", c.Revision))
-	}
-	return strings.Join(words, " ")
+	return fmt.Sprintf("%d: %d to %d", len(changes), changes[0].Revision, changes[len(changes)-1].Revision)
 }
