@@ -38,8 +38,8 @@ func steps(t *tour) []lab.Step {
 			Why: "menu gets other data. It has two mirrors.",
 			Question: "How many GETs does the controller send until both mirrors have the new data: none, two (the " +
 				"mirrors), or three (the source, too)?",
-			Answer: "None. It reads its caches. One watch of all ConfigMaps that have the controller's label keeps the one, " +
-				"and one of the namespaces the other."},
+			Answer: "None. It reads its caches. A watch of the ConfigMaps that have the controller's label keeps one current, " +
+				"a watch of the namespaces the other."},
 		{Title: "Damage a mirror, and delete another", Run: t.part(t.damage),
 			Why: "Somebody changes the data of north's mirror and labels it. Somebody else deletes south's mirror."},
 		{Title: "Be away while it happens", Run: t.part(t.away),
