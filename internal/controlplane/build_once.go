@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // buildOnce builds what is missing while it holds the lock of the cache, so that processes that start at once build

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // tinyControlPlane writes a nested module that looks like scripts/controlplane to the builder and compiles in no time:

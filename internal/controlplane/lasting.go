@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // StateEnv is the variable that puts the state of the lasting control plane elsewhere than into .lab/ of the

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // living returns the control plane that was started for a state directory and whose supervisor lives, nil when there is

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // lock lets one command at a time work on the cluster; the others wait, and say that they do.

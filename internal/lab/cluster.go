@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kubeconfig"
 )
 
 // Cluster is an API server and the credentials for it.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // A run holds a lock file named after its namespace for as long as it lives. The kernel drops the lock when the process

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // namespaces is an API server that keeps namespaces, and nothing else.

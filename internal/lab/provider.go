@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kubeconfig"
 )
 
 // Provider is where a cluster comes from.

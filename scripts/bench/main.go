@@ -19,8 +19,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/numbers"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/numbers"
 )
 
 func main() {

@@ -18,9 +18,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/bundle"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/bundle"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 )
 
 const usage = `usage: go run ./scripts/bundle pack [-o FILE]

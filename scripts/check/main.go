@@ -14,7 +14,7 @@ import (
 	"os"
 	"os/signal"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
 )
 
 func main() {

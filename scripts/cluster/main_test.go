@@ -23,8 +23,8 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	// a change of it is no cached result
-	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor/fakeservers"
+	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor/fakeservers"
 )
 
 // roleEnv makes a process that was started from this test binary a user of the control plane: "cluster" is the command

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/pins"
 )
 
 // machine is what the checks look at. Its functions are replaced in tests.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/pins"
 )
 
 // healthy is a machine on which everything is there.

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults/faultserver"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/filelock"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader/gradertest"
 )
 
 // TestClassReportGrows: after each submission the report holds what was graded so far, whole.

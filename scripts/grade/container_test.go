@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 )
 
 // hostile is no solution of 01.1: it does what a container is there to bound, and says what it could do.

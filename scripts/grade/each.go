@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 )
 
 // classReport is the JSON report of -each.

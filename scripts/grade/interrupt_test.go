@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader/gradertest"
 )
 
 // TestInterruptedClass: Ctrl-C in the middle of a class leaves no file of those that were being graded.

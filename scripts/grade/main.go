@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 )
 
 const usage = `usage: go run ./scripts/grade [flags] [NN|NN.N ...]

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/hint"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 )
 
 // width of the terminal that the text is filled to.

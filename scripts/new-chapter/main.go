@@ -23,7 +23,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
 )
 
 //go:embed templates

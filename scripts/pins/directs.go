@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/pins"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
 )
 
 // showDirects prints each direct dependency, what is newer, and why it stays behind. Without a network it prints the

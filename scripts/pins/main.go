@@ -9,8 +9,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/pins"
 )
 
 const usage = `usage: go run ./scripts/pins                       the pins, and the places that differ from them

@@ -18,9 +18,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/record"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/record"
 )
 
 func main() {

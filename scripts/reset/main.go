@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 )
 
 func main() {

@@ -12,8 +12,8 @@ import (
 	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/supervisor"
 )
 
 func main() {

@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/testrun"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kindcluster"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
 )
 
 const usage = `usage: go run ./scripts/test-kind [-nodes 1|3] [-run REGEXP] [-count N] [-update] [CHAPTER]

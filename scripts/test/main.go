@@ -19,10 +19,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/testrun"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testrun"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 )
 
 const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-update] [CHAPTER]

@@ -12,9 +12,9 @@ import (
 	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 )
 
 const usage = `usage: go run ./scripts/wrong -file answer.go -name belief NN.N

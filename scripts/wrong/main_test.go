@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader/gradertest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader/gradertest"
 )
 
 const lastNumber = `package sum

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grader"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/proof"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof"
 )
 
 // report says what was written, what a learner is shown for it, and what is left to do.

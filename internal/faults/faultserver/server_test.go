@@ -26,8 +26,8 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kubeconfig"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kubeconfig"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/fakeapi"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/pipe"

@@ -17,7 +17,7 @@ import (
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/1-decode"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/fakeapi"
 )
 
 func TestEveryTypeOfEvent(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/1-decode"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/fakeapi"
 )
 
 var leaks = exercise.LeakMeans("what tells a goroutine that Next will not be called again. " +

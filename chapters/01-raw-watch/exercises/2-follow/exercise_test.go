@@ -15,7 +15,7 @@ import (
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/2-follow"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/fakeapi"
 )
 
 func TestPassesEventsOnUntilTheServerEndsTheWatch(t *testing.T) {

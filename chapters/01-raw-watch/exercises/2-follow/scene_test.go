@@ -16,7 +16,7 @@ import (
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/2-follow"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/fakeapi"
 )
 
 const path = "/api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&resourceVersion=5&watch=true"

@@ -10,7 +10,7 @@ import (
 
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/02-list-then-watch/exercises/2-paging"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/fakeapi"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/fakeapi"
 )
 
 // tooMany is more requests than any right solution makes for the few objects here.

@@ -1,0 +1,184 @@
+package symptoms
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
+)
+
+// columns of the terminal that everything fits, and where the text of a field begins.
+const (
+	columns = 100
+	indent  = 12
+)
+
+// atMost is how many rows are printed in full, unless all are asked for.
+const atMost = 5
+
+// Print writes what was found in a log. name is the log's.
+func Print(w io.Writer, name string, found []Found, all bool) {
+	strong := 0
+	for strong < len(found) && !found[strong].Weak() {
+		strong++
+	}
+	full := strong
+	if strong == 0 {
+		full = len(found)
+	}
+	shown := min(full, atMost)
+	if all {
+		shown = len(found)
+	}
+	fmt.Fprintf(w, "%s: %s\n", clean(name), counted(len(found), "row of "+File+" fits", "rows of "+File+" fit"))
+	if strong == 0 {
+		fmt.Fprintln(w, "Each is a word or two, which other programs print as well: look at the lines first.")
+	}
+	for i, f := range found[:shown] {
+		fmt.Fprintln(w)
+		for j, m := range f.Messages {
+			label := ""
+			if j == 0 {
+				label = fmt.Sprintf("%d", i+1)
+			}
+			field(w, label, clean(m.Text))
+			field(w, "", "    "+linesOf(m))
+		}
+		if first := f.Messages[0].First; first != "" {
+			fmt.Fprintf(w, "  %-*s%s\n", indent-2, "as in", cut(clean(first), columns-indent))
+		}
+		explain(w, f.Row)
+	}
+	rest := found[shown:]
+	if len(rest) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nLess telling (-all explains them):")
+	for _, f := range rest {
+		m := f.Messages[0]
+		line := fmt.Sprintf("%s  %s  (%s:%d)", cut(clean(m.Text), 44), linesOf(m), File, f.Row.Line)
+		fmt.Fprintf(w, "  %s\n", cut(line, columns-2))
+	}
+}
+
+// PrintWords writes the rows in which somebody's words stand.
+func PrintWords(w io.Writer, matches []Match, every, all bool) {
+	shown := min(len(matches), atMost)
+	if all {
+		shown = len(matches)
+	}
+	if every {
+		fmt.Fprintf(w, "%s with these words\n", counted(len(matches), "row of "+File, "rows of "+File))
+	} else {
+		fmt.Fprintln(w, "No row has all of these words. Those that have most of them:")
+	}
+	for i, m := range matches[:shown] {
+		fmt.Fprintln(w)
+		field(w, fmt.Sprintf("%d", i+1), clean(m.Row.Symptom))
+		explain(w, m.Row)
+	}
+	if n := len(matches) - shown; n > 0 {
+		fmt.Fprintf(w, "\n%s (-all shows them; another word makes them fewer)\n", counted(n, "more row", "more rows"))
+	}
+}
+
+var (
+	link     = regexp.MustCompile(`\[([^\]]+)\]\(([^)#]+)(#[^)]*)?\)`)
+	commands = regexp.MustCompile("`(go (?:run|test) [^`]+)`([^,;]*)")
+	loose    = regexp.MustCompile(`^[\s,;]+|[\s,;]+$`)
+	// A row may name no page, and a command of a chapter.
+	chapterOf = regexp.MustCompile(`chapters/[0-9]{2}-[a-z-]+`)
+	doubled   = regexp.MustCompile(`[,;]\s*([,;])`)
+)
+
+// explain writes what happened, what reproduces it and where to read on.
+func explain(w io.Writer, r *Row) {
+	field(w, "happened", links(r.Happened))
+	label := "reproduce"
+	for _, c := range commands.FindAllStringSubmatch(r.Where, -1) {
+		text := c[1]
+		if says := strings.TrimSpace(c[2]); says != "" {
+			text += "   (" + says + ")"
+		}
+		field(w, label, text)
+		label = ""
+	}
+	where := links(commands.ReplaceAllString(r.Where, ""))
+	for doubled.MatchString(where) {
+		where = doubled.ReplaceAllString(where, "$1")
+	}
+	where = loose.ReplaceAllString(where, "")
+	if chapter := chapterOf.FindString(r.Where); where == "" && chapter != "" {
+		where = chapter + "/README.md"
+	}
+	where += fmt.Sprintf(" (%s:%d)", File, r.Line)
+	field(w, "read", strings.TrimSpace(where))
+}
+
+// links writes a link as the path from the repository's root, or as the address.
+func links(markdown string) string {
+	return link.ReplaceAllStringFunc(markdown, func(l string) string {
+		m := link.FindStringSubmatch(l)
+		if strings.Contains(m[2], "://") {
+			return m[2] + m[3]
+		}
+		return path.Join(path.Dir(File), m[2]) + m[3]
+	})
+}
+
+// linesOf says on how many lines a message stands, and on which first.
+func linesOf(h Hit) string {
+	var numbers []string
+	for _, n := range h.Lines {
+		numbers = append(numbers, fmt.Sprint(n))
+	}
+	more := h.Count - len(h.Lines)
+	switch {
+	case more > 0:
+		return fmt.Sprintf("lines %s and %d more", strings.Join(numbers, ", "), more)
+	case len(numbers) == 1:
+		return "line " + numbers[0]
+	}
+	last := len(numbers) - 1
+	return fmt.Sprintf("lines %s and %s", strings.Join(numbers[:last], ", "), numbers[last])
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// field writes a labelled text, filled to the page.
+func field(w io.Writer, label, text string) {
+	inner := len(text) - len(strings.TrimLeft(text, " "))
+	for _, line := range strings.Split(hint.Reflow(strings.TrimSpace(text), columns-indent-inner), "\n") {
+		fmt.Fprintf(w, "  %-*s%s%s\n", indent-2, label, strings.Repeat(" ", inner), cut(line, columns-indent-inner))
+		label = ""
+	}
+}
+
+// clean replaces what a log's text could do to a terminal.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r':
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return '\uFFFD'
+		}
+		return r
+	}, strings.TrimSpace(s))
+}
+
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-4]) + " ..."
+	}
+	return s
+}

@@ -1,0 +1,66 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// Packages lists the packages whose tests are the project's: those of the
+// exercises are the learner's and are graded by make grade, and the solutions
+// have none. An empty chapter means all; "01" means that chapter's alone.
+// With onCluster only those stay whose tests talk to an API server.
+func Packages(ctx context.Context, root, chapter string, onCluster bool) ([]string, error) {
+	pattern := "./..."
+	if chapter != "" {
+		pattern = "./chapters/" + chapter + "-..."
+	}
+	const format = `{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}`
+	cmd := exec.CommandContext(ctx, "go", "list", "-f", format, pattern)
+	cmd.Dir = root
+	cmd.Stderr = os.Stderr
+	listed, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the packages of %s: %w", pattern, err)
+	}
+	var packages []string
+	for line := range strings.Lines(string(listed)) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || strings.Contains(fields[0], "/exercises/") ||
+			strings.Contains(fields[0], "/solutions/") {
+			continue
+		}
+		if onCluster && !slices.ContainsFunc(fields[1:], talksToAServer) {
+			continue
+		}
+		packages = append(packages, fields[0])
+	}
+	if len(packages) == 0 {
+		return nil, fmt.Errorf("there is no chapter %q with tests; chapters/ has those that are there", chapter)
+	}
+	slices.SortStableFunc(packages, func(a, b string) int { return weight(a) - weight(b) })
+	return packages, nil
+}
+
+func talksToAServer(imported string) bool {
+	return strings.HasPrefix(imported, Module+"/internal/testkit/cluster") ||
+		strings.HasPrefix(imported, Module+"/internal/testkit/kube")
+}
+
+// weight puts the packages that take longest first: go test starts them in the
+// order given, and the last one to start decides when the run ends.
+func weight(pkg string) int {
+	switch short := Short(pkg); {
+	case short == "scripts/cluster", short == "internal/kindcluster",
+		strings.HasPrefix(short, "internal/controlplane"), strings.HasPrefix(short, "internal/controlplane/supervisor"):
+		return 0
+	case strings.HasPrefix(short, "chapters/"):
+		return 1
+	case strings.HasPrefix(short, "internal/grading/grader"), strings.HasPrefix(short, "internal/grading/proof"):
+		return 2
+	}
+	return 3
+}

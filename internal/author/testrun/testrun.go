@@ -1,0 +1,136 @@
+// Package testrun runs the module's tests with go test and prints what a
+// reader wants of them: a line per package as it ends, all that a failing test
+// said, and one closing line with the counts.
+package testrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"gotest.tools/gotestsum/testjson"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/skips"
+)
+
+// Module is the path that package names are shown without.
+const Module = "github.com/controllers-from-scratch/controllers-from-scratch"
+
+// Options say what to run.
+type Options struct {
+	// Root is the repository's root, Packages the patterns below it.
+	Root     string
+	Packages []string
+	// Run and Count are go test's -run and -count; a Count of 0 lets go test
+	// answer from its cache.
+	Run   string
+	Count int
+	// Race turns the race detector on. It needs a C compiler.
+	Race bool
+	// Timeout limits one package, not the run.
+	Timeout time.Duration
+	// Env is added to the environment of the tests.
+	Env []string
+	Out io.Writer
+}
+
+// Result counts tests by name; a package that does not compile, or that ends
+// without a verdict, counts as one failure.
+type Result struct {
+	Passed, Failed int
+	Skips          []skips.Skip
+}
+
+// Run runs the tests to the end and reports them. The error is about go test
+// itself; failing tests are in the result.
+func Run(ctx context.Context, o Options) (Result, error) {
+	cmd := exec.CommandContext(ctx, "go", o.arguments()...)
+	cmd.Dir = o.Root
+	cmd.Env = append(os.Environ(), o.Env...)
+	// go test passes an interrupt on to its children; a kill would orphan them.
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+	cmd.WaitDelay = 20 * time.Second
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return Result{}, err
+	}
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return Result{}, err
+	}
+	if err := cmd.Start(); err != nil {
+		return Result{}, fmt.Errorf("starting go test: %w", err)
+	}
+	execution, err := testjson.ScanTestOutput(testjson.ScanConfig{
+		Stdout: stdout, Stderr: stderr, Handler: printer{o.Out}, Stop: func() {},
+		IgnoreNonJSONOutputLines: true,
+	})
+	ended := cmd.Wait()
+	if err != nil {
+		return Result{}, fmt.Errorf("reading what go test printed: %w", err)
+	}
+	if ctx.Err() != nil {
+		return Result{}, context.Cause(ctx)
+	}
+	result := count(execution)
+	var exit *exec.ExitError
+	if ended != nil && !errors.As(ended, &exit) {
+		return result, fmt.Errorf("running go test: %w", ended)
+	}
+	if ended != nil && result.Failed == 0 {
+		return result, fmt.Errorf("go test ended with %v though no test failed; what it said is above", ended)
+	}
+	return result, nil
+}
+
+func (o Options) arguments() []string {
+	arguments := []string{"test", "-json", "-vet=off"}
+	if o.Race {
+		arguments = append(arguments, "-race")
+	}
+	if o.Run != "" {
+		arguments = append(arguments, "-run", o.Run)
+	}
+	if o.Count > 0 {
+		arguments = append(arguments, "-count", strconv.Itoa(o.Count))
+	}
+	if o.Timeout > 0 {
+		arguments = append(arguments, "-timeout", o.Timeout.String())
+	}
+	return append(arguments, o.Packages...)
+}
+
+func count(execution *testjson.Execution) Result {
+	var result Result
+	for _, name := range execution.Packages() {
+		pkg := execution.Package(name)
+		result.Passed += len(pkg.Passed)
+		result.Failed += len(pkg.Failed)
+		if len(pkg.Failed) == 0 && pkg.Result() == testjson.ActionFail {
+			result.Failed++
+		}
+		for _, test := range pkg.Skipped {
+			result.Skips = append(result.Skips, skips.Skip{
+				Package: Short(name), Test: test.Test.Name(), Reason: skips.Reason(pkg.OutputLines(test)),
+			})
+		}
+	}
+	slices.SortFunc(result.Skips, func(a, b skips.Skip) int { return strings.Compare(a.String(), b.String()) })
+	return result
+}
+
+// Short is a package's path below the module.
+func Short(pkg string) string {
+	if pkg == Module {
+		return "."
+	}
+	return strings.TrimPrefix(pkg, Module+"/")
+}

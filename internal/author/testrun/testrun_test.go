@@ -1,0 +1,73 @@
+package testrun_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/skips"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/testrun"
+)
+
+// module writes a module of small packages, each with one test file.
+func module(t *testing.T, packages map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"),
+		[]byte("module "+testrun.Module+"\n\ngo 1.26.0\n"), 0o644))
+	for name, body := range packages {
+		dir := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(dir, 0o755))
+		content := "package x\n\nimport (\"os\"; \"testing\")\n\nvar _ = os.Exit\n\n" + body
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "x_test.go"), []byte(content), 0o644))
+	}
+	return root
+}
+
+func run(t *testing.T, root string) (testrun.Result, string, error) {
+	t.Helper()
+	var out strings.Builder
+	result, err := testrun.Run(t.Context(), testrun.Options{
+		Root: root, Packages: []string{"./..."}, Timeout: time.Minute, Out: &out,
+	})
+	return result, out.String(), err
+}
+
+func TestARunIsCounted(t *testing.T) {
+	root := module(t, map[string]string{
+		"good":  `func TestA(t *testing.T) {}; func TestQuiet(t *testing.T) { t.Skip("needs minor-version: not here") }`,
+		"bad":   `func TestB(t *testing.T) { t.Error("two and two is five") }; func TestC(t *testing.T) {}`,
+		"early": `func TestD(t *testing.T) { os.Exit(3) }`,
+		"typo":  `func TestE(t *testing.T) { undefined() }`,
+	})
+	result, out, err := run(t, root)
+	require.NoError(t, err)
+	assert.Equal(t, 2, result.Passed)
+	assert.Equal(t, 3, result.Failed, "a failed test, one that took its process along, and a package that does not "+
+		"compile")
+	assert.Equal(t, []skips.Skip{{Package: "good", Test: "TestQuiet", Reason: "needs minor-version: not here"}},
+		result.Skips)
+
+	assert.Contains(t, out, "two and two is five")
+	assert.Contains(t, out, "undefined: undefined", "what the compiler said")
+	assert.Contains(t, out, "ok    good")
+	assert.NotContains(t, out, testrun.Module+"/good", "packages are named by their path below the module")
+	for line := range strings.Lines(out) {
+		assert.LessOrEqual(t, len([]rune(strings.TrimRight(line, "\n"))), 160, "%q", line)
+	}
+}
+
+func TestAPatternThatMatchesNothingIsAFailure(t *testing.T) {
+	var out strings.Builder
+	result, err := testrun.Run(t.Context(), testrun.Options{
+		Root: module(t, nil), Packages: []string{"./nowhere"}, Out: &out,
+	})
+	require.NoError(t, err)
+	assert.Positive(t, result.Failed)
+	assert.Contains(t, out.String(), "nowhere")
+}
