@@ -65,7 +65,7 @@ bundle-unpack:
 
 # For authors
 
-testing = $(strip $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(if $(UPDATE),-update))
+testing = $(strip $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(if $(AGAIN),-again) $(if $(UPDATE),-update))
 
 test:
 	@go run ./scripts/test $(testing) $(CH)
@@ -74,7 +74,8 @@ test-kind:
 	@go run ./scripts/test-kind $(testing) $(CH)
 
 verify-exercises:
-	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(if $(AGAIN),-again) $(or $(EX),$(CH))
+	@go run ./scripts/verify-exercises $(if $(COUNT),-count $(COUNT)) $(if $(AGAIN),-again) \
+		$(if $(SAMPLE),-sample $(SAMPLE)) $(if $(RECORD),-record) $(or $(EX),$(CH))
 
 wrong:
 	@go run ./scripts/wrong -file '$(FILE)' -name '$(NAME)' $(if $(FORCE),-force) $(EX)

@@ -12,10 +12,11 @@ import (
 // follow is -interactive: it prints what the reader's own kubectl does, until Ctrl-C.
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("This terminal watches the ConfigMaps of %s. In another terminal, in this folder:", l.Namespace)
+	kc := l.Alias()
 	for _, args := range []string{
 		"create configmap oolong --from-literal=cups=1", "label configmap oolong drink=tea", "delete configmap oolong",
 	} {
-		l.Command("%s %s", l.Kubectl(), args)
+		l.Command("%s %s", kc, args)
 	}
 	for {
 		version, err := newest(ctx, l) // without it, the crowd of step 7 would come first

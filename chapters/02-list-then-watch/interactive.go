@@ -11,9 +11,10 @@ import (
 // follow is -interactive: the client follows what the reader does, until Ctrl-C.
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("This terminal keeps a view of the ConfigMaps of %s. In another terminal, in this folder:", l.Namespace)
-	l.Command("%s create cm fig", l.Kubectl())
-	l.Command("%s label cm fig ripe=yes", l.Kubectl())
-	l.Command("%s delete cm fig", l.Kubectl())
+	kc := l.Alias()
+	l.Command("%s create cm fig", kc)
+	l.Command("%s label cm fig ripe=yes", kc)
+	l.Command("%s delete cm fig", kc)
 	client := &listwatch.Client{
 		Source: listwatch.Collection{
 			Client: &watch.Client{Server: l.Server.String(), HTTP: l.Aloud(l.HTTPClient())},

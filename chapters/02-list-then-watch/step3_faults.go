@@ -21,7 +21,7 @@ func (t *tour) listUnderFire(kinds []faults.Kind) func(context.Context, *lab.Lab
 		}
 		l.Table(faultTable(t.listed)...)
 		l.Conclude("%d faults and %d writes later, the view equals a fresh LIST of %d objects, "+
-			"and each object's values were seen all, once, in order.", t.listed.Total, t.listed.Writes, t.listed.Objects)
+			"and each value of each object was seen once, and in order.", t.listed.Total, t.listed.Writes, t.listed.Objects)
 		return nil
 	}
 }

@@ -42,6 +42,8 @@ var conversation = []request{
 	{"PUT", "/a", `{"metadata":{"name":"a","labels":{"talk":"1"}},"data":{"v":"3"}}`, ""},
 	{"PUT", "/a", `{"metadata":{"name":"b"}}`, ""},
 	{"PUT", "/a", `{"metadata":{"name":"a","uid":"another"}}`, ""},
+	{"PATCH", "/a", `{"metadata":{"uid":"another"}}`, "application/merge-patch+json"},
+	{"GET", "/a", "", ""},
 	{"PUT", "/none", `{"metadata":{"name":"none","labels":{"talk":"1"}}}`, ""},
 	{"PATCH", "/a", `{"metadata":{"labels":{"tier":"web"}}}`, "application/merge-patch+json"},
 	{"PATCH", "/a", `{"metadata":{"labels":{"tier":"web"}}}`, "application/merge-patch+json"}, // changes nothing

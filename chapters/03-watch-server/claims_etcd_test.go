@@ -12,16 +12,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
-// plane is what the local control plane tells about itself.
-func plane(t *testing.T, c *lab.Cluster) *controlplane.Plane {
+// planeOf is what the local control plane tells about itself.
+func planeOf(t *testing.T, c *lab.Cluster) *plane.Plane {
 	t.Helper()
-	p, err := controlplane.ReadPlane(filepath.Dir(c.Kubeconfig))
+	p, err := plane.Read(filepath.Dir(c.Kubeconfig))
 	require.NoError(t, err)
 	return p
 }
@@ -57,7 +57,7 @@ line:
 // covers: B-11 S0-07
 func TestClientsDoNotWatchEtcd(t *testing.T) {
 	testkit.Needs(t, testkit.EtcdMetrics)
-	s, p := upstream(t), plane(t, cluster.Shared(t).Cluster)
+	s, p := upstream(t), planeOf(t, cluster.Shared(t).Cluster)
 	watchers := func() float64 {
 		n, found := metrics(t, http.DefaultClient, p.EtcdMetrics+"/metrics", "etcd_debugging_mvcc_watcher_total")
 		require.True(t, found)

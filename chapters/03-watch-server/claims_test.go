@@ -15,7 +15,9 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
@@ -128,7 +130,7 @@ func TestCreateByUpdateIsACreate(t *testing.T) {
 // covers: B-114
 func TestRemovedFeatureGate(t *testing.T) {
 	testkit.Needs(t, testkit.RestartServer, testkit.MinorVersion)
-	dir, err := controlplane.Ensure(t.Context(), controlplane.Quiet(), controlplane.KubeAPIServer)
+	dir, err := build.Ensure(t.Context(), term.Quiet(), plane.KubeAPIServer)
 	require.NoError(t, err)
 	for _, gate := range []string{"ConsistentListFromCache", "BtreeWatchCache"} {
 		out, err := runToEnd(t, filepath.Join(dir, "kube-apiserver"), "--feature-gates="+gate+"=false")

@@ -21,7 +21,7 @@ import (
 // covers: B-11
 func TestEventsHaveNoWatchCache(t *testing.T) {
 	testkit.Needs(t, testkit.EtcdMetrics)
-	s, p := upstream(t), plane(t, cluster.Shared(t).Cluster)
+	s, p := upstream(t), planeOf(t, cluster.Shared(t).Cluster)
 	defer http.DefaultClient.CloseIdleConnections()
 	watchers := func() float64 {
 		n, found := metrics(t, http.DefaultClient, p.EtcdMetrics+"/metrics", "etcd_debugging_mvcc_watcher_total")

@@ -40,7 +40,8 @@ func TestDemoAsksWhatWillHappen(t *testing.T) {
 
 func TestDemoFaults(t *testing.T) {
 	demotest.Has(t, demotest.Play(t, demo(), "-fault", "noflush"), "a second later the client has nothing")
-	demotest.Has(t, demotest.Play(t, demo(), "-fault", "slow"), "= 300, none lost")
+	demotest.Has(t, demotest.Play(t, demo(), "-fault", "slow"),
+		"The store dropped the slow watcher after write", "= 51 more are in the window.", "none lost")
 	demotest.Has(t, demotest.Play(t, demo(), "-fault", "lost"),
 		"without resourceVersion 200, 200 200, 200", "with resourceVersion 200, 409 200, 409")
 	demotest.Has(t, demotest.Refused(t, demo(), "-fault", "gremlins"), "there are noflush, slow, lost")

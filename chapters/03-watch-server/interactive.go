@@ -15,12 +15,13 @@ func serve(ctx context.Context, l *lab.Lab) error {
 	}
 	defer s.stop()
 	l.Say("The chapter's server listens on %s. In another terminal:", s.url)
-	l.Command("export KUBECONFIG=%s", s.kubeconfig)
+	ours := lab.Cluster{Kubeconfig: s.kubeconfig} // so that a machine without kubectl has commands, too
+	l.Command("alias kc='%s'", ours.Kubectl())
 	for _, args := range []string{
 		"get cm -w --output-watch-events", "create configmap colour --from-literal=value=red",
 		"label cm colour tier=web", "delete cm colour",
 	} {
-		l.Command("kubectl -n demo %s", args)
+		l.Command("kc %s", args)
 	}
 	<-ctx.Done()
 	return nil

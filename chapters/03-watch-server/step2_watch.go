@@ -80,8 +80,8 @@ type follower struct {
 	lines   *bufio.Scanner
 }
 
-// follow begins with a list. With a name in place of the selector kubectl would GET the object and then watch without a
-// version, and a change in between would be lost.
+// follow begins with a list. With a name in place of the selector kubectl would GET the object and then watch from
+// version 0, and a change in between would not be printed.
 func follow(ctx context.Context, s *server) (*follower, error) {
 	command, err := s.kubectl(ctx, "", "get", "cm", "-l", "app=paint", "-w", "--output-watch-events",
 		"-o", `jsonpath={.type} {.object.metadata.name}={.object.data.value}{"\n"}`)

@@ -11,9 +11,10 @@ import (
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("This terminal keeps the ConfigMaps of %s in a store with an index of their label team. One without the label "+
 		"is in the store, and in no team. In another terminal, in this folder:", l.Namespace)
-	l.Command("%s create cm fig", l.Kubectl())
-	l.Command("%s label cm fig team=red", l.Kubectl())
-	l.Command("%s delete cm fig", l.Kubectl())
+	kc := l.Alias()
+	l.Command("%s create cm fig", kc)
+	l.Command("%s label cm fig team=red", kc)
+	l.Command("%s delete cm fig", kc)
 	client, err := clientset(l)
 	if err != nil {
 		return err

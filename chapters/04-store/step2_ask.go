@@ -105,8 +105,9 @@ func timed(ctx context.Context, q question, s cache.Indexer) (found int, quickes
 	if found, err = q.ask(s); err != nil {
 		return 0, 0, err
 	}
-	rounds := max(1, int(5*time.Millisecond/max(1, time.Since(start))))
-	for quickest = time.Hour; time.Since(start) < 100*time.Millisecond; {
+	quickest = time.Since(start)
+	rounds := max(1, int(5*time.Millisecond/max(1, quickest)))
+	for time.Since(start) < 100*time.Millisecond {
 		if ctx.Err() != nil {
 			return 0, 0, context.Cause(ctx)
 		}

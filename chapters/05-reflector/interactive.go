@@ -11,10 +11,11 @@ import (
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("This terminal shows what a reflector tells its store of the ConfigMaps of %s with a label shop, "+
 		"lunch being one. In another terminal, in this folder:", l.Namespace)
-	l.Command("%s create cm fig", l.Kubectl())
-	l.Command("%s label cm fig shop=open", l.Kubectl())
-	l.Command("%s label cm fig shop-", l.Kubectl())
-	l.Command("%s delete cm fig", l.Kubectl())
+	kc := l.Alias()
+	l.Command("%s create cm fig", kc)
+	l.Command("%s label cm fig shop=open", kc)
+	l.Command("%s label cm fig shop-", kc)
+	l.Command("%s delete cm fig", kc)
 	s, err := both[0].aloud(l, scenario.Mishap{}).Start(ctx)
 	if err != nil {
 		return err

@@ -19,9 +19,10 @@ const pause = 5 * time.Second
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("Two queues follow the ConfigMaps of %s. Each is popped once in %s, so that deltas have the time to "+
 		"gather. In another terminal, in this folder:", l.Namespace, pause)
-	l.Command("%s create cm fig", l.Kubectl())
-	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
-	l.Command("%s delete cm fig", l.Kubectl())
+	kc := l.Alias()
+	l.Command("%s create cm fig", kc)
+	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", kc)
+	l.Command("%s delete cm fig", kc)
 	on, err := scenario.Direct(l)
 	if err != nil {
 		return err

@@ -21,7 +21,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
@@ -101,10 +103,10 @@ func TestTheAutoscalerWatchesNoDeployments(t *testing.T) {
 		"metadata": map[string]any{"name": "web"}, "spec": map[string]any{"maxReplicas": 2,
 			"scaleTargetRef": map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}, nil)
 
-	assets, err := controlplane.Ensure(t.Context(), controlplane.Quiet(), controlplane.KubeControllerManager)
+	assets, err := build.Ensure(t.Context(), term.Quiet(), plane.KubeControllerManager)
 	require.NoError(t, err)
 	r, read := newReader(t, c, apps+"/web/scale")
-	manager := exec.CommandContext(t.Context(), filepath.Join(assets, string(controlplane.KubeControllerManager)),
+	manager := exec.CommandContext(t.Context(), filepath.Join(assets, string(plane.KubeControllerManager)),
 		"--kubeconfig="+r.kubeconfig(t), "--controllers=horizontal-pod-autoscaler-controller", "--leader-elect=false",
 		"--secure-port=0", "--horizontal-pod-autoscaler-sync-period=1s")
 	var said strings.Builder

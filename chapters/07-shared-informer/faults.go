@@ -214,7 +214,7 @@ func syncedTooEarly(ctx context.Context, l *lab.Lab) error {
 		}
 	}
 	l.Conclude("The informer has synced when the store has the list. A program that acts on what its handler has " +
-		"made of the list waits for the HasSynced of the registration, that AddEventHandler returns.")
+		"made of the list waits for the HasSynced of the registration that AddEventHandler returns.")
 	return nil
 }
 

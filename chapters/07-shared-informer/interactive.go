@@ -15,9 +15,10 @@ const pause = 3 * time.Second
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("Two handlers follow the ConfigMaps of %s: fast, and slow, which takes %s for each call. In another "+
 		"terminal, in this folder:", l.Namespace, pause)
-	l.Command("%s create cm fig", l.Kubectl())
-	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
-	l.Command("%s delete cm fig", l.Kubectl())
+	kc := l.Alias()
+	l.Command("%s create cm fig", kc)
+	l.Command("for i in 1 2 3; do %s annotate cm fig ripe=$i --overwrite; done", kc)
+	l.Command("%s delete cm fig", kc)
 	direct, err := scenario.Direct(l)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -137,7 +138,7 @@ func forgetForgotten(ctx context.Context, l *lab.Lab) error {
 	for range 20 - failures {
 		next = limiters[1].When(key(l, "menu"))
 	}
-	l.Became("without Forget, the wait after failure 20 is %s", next)
+	l.Became("without Forget, the wait after failure 20 is %g s", next.Seconds())
 	l.Conclude("The limiter counts the failures since the last Forget. It hears of no success. Without Forget it " +
 		"counts for as long as the program runs, and in the end each failure costs the longest wait.")
 	return nil
@@ -322,8 +323,8 @@ func doneForgotten(ctx context.Context, l *lab.Lab) error {
 	l.Became("a run with menu has failed, and its worker has gone on without Done")
 	before := map[string]int{"menu": len(crew.Runs("menu")), "hours": len(crew.Runs("hours"))}
 	rows := [][]string{{""}, {"since then, runs with hours"}, {"since then, runs with menu"}, {"items in the line"}}
-	names := []string{"workqueue_depth", "workqueue_unfinished_work_seconds",
-		"workqueue_longest_running_processor_seconds"}
+	names := []string{"workqueue_depth", "workqueue_unfinished_work_seconds", longest}
+	since := metrics.Values()[longest]
 	for _, name := range names {
 		rows = append(rows, []string{name})
 	}
@@ -332,15 +333,19 @@ func doneForgotten(ctx context.Context, l *lab.Lab) error {
 		if err != nil {
 			return err
 		}
-		end := time.Now().Add(lookAgain)
-		if err := scenario.Until(ctx, func() bool { return time.Now().After(end) }); err != nil {
+		if err := scenario.Until(ctx, func() bool { return metrics.Values()[longest] > since+0.75 }); err != nil {
 			return err
 		}
+		since = metrics.Values()[longest]
 		column := []string{fmt.Sprintf("update %d", n), fmt.Sprint(len(crew.Runs("hours")) - before["hours"]),
 			fmt.Sprint(len(crew.Runs("menu")) - before["menu"]), fmt.Sprint(crew.Queue.Len())}
 		values := metrics.Values()
 		for _, name := range names {
-			column = append(column, fmt.Sprintf("%.2g", values[name]))
+			digits := 1
+			if !strings.HasSuffix(name, "_seconds") {
+				digits = 0
+			}
+			column = append(column, fmt.Sprintf("%.*f", digits, values[name]))
 		}
 		for i, cell := range column {
 			rows[i] = append(rows[i], cell)
@@ -352,8 +357,9 @@ func doneForgotten(ctx context.Context, l *lab.Lab) error {
 	return drainInVain(l, crew)
 }
 
-// lookAgain is the time between two looks at the metrics, which the queue writes each half second.
-const lookAgain = 650 * time.Millisecond
+// longest is the metric that says when to look again. The queue writes it each half second, as the last one, and a look
+// follows on every second writing.
+const longest = "workqueue_longest_running_processor_seconds"
 
 // forgetful is a worker that calls Done only where it succeeds.
 func forgetful(crew *scenario.Crew) {

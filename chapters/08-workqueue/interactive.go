@@ -15,9 +15,11 @@ const slow = 2 * time.Second
 func follow(ctx context.Context, l *lab.Lab) error {
 	l.Say("%d workers process the ConfigMaps of %s, and take %s for each run. A ConfigMap with failures in its data "+
 		"fails so often. In another terminal, in this folder:", workers, l.Namespace, slow)
-	l.Command("%s create cm fig", l.Kubectl())
-	l.Command("for i in 1 2 3 4 5; do %s annotate cm fig ripe=$i --overwrite; done", l.Kubectl())
-	l.Command(`%s patch cm fig -p '{"data":{"failures":"12"}}'`, l.Kubectl())
+	kc := l.Alias()
+	l.Command("%s create cm fig", kc)
+	l.Command("for i in 1 2 3 4 5; do %s annotate cm fig ripe=$i --overwrite; done", kc)
+	l.Command(`%s patch cm fig -p '{"data":{"failures":"12"}}'`, kc)
+	l.Command("%s delete cm fig", kc)
 	world, crew, err := watch(ctx, l, newQueue)
 	if err != nil {
 		return err
@@ -25,6 +27,11 @@ func follow(ctx context.Context, l *lab.Lab) error {
 	crew.Pause = slow
 	crew.Ended = func(key scenario.Key, run scenario.Run) {
 		took := run.Ended.Sub(run.Began).Round(time.Millisecond)
+		if run.Version == "" {
+			l.Wire("%s is not there: done after %s; %d adds, %d runs", key.Name, took, crew.Adds(key.Name),
+				len(crew.Runs(key.Name)))
+			return
+		}
 		if run.Err == nil {
 			l.Wire("%s at version %s: done after %s; %d adds, %d runs", key.Name, run.Version, took,
 				crew.Adds(key.Name), len(crew.Runs(key.Name)))

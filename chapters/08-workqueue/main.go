@@ -37,8 +37,8 @@ func steps(t *tour) []lab.Step {
 			Why: "Each of ten ConfigMaps is updated 1000 times, as fast as the server takes it, and for 18 s at most. " +
 				"An informer's handler adds the key of each update to a queue. Four workers get keys, and need 50 ms " +
 				"for a run.",
-			Question: "How many runs will there be: 10000, one for each update; 10, one for each key; or as many as " +
-				"the workers have time for?",
+			Question: "How many runs will there be: one for each update, one for each key, or as many as the workers " +
+				"have time for?",
 			Answer: "As many as the workers have time for. While a key waits, adding it again changes nothing."},
 		{Title: "Change what a worker has", Run: t.part(t.meanwhile),
 			Why: "One worker is held in a run with menu. Meanwhile menu is updated three times.",
@@ -70,9 +70,9 @@ func faults() []lab.Fault {
 		{Name: "no-queue", Steps: []lab.Step{{Title: "Three ways to call a function", Run: noQueue,
 			Why: "Whenever menu changes, a run reads it and writes its number into a copy. Three programs do so, " +
 				"each in its way. The first run of each is slow. menu is then updated twice."}}},
-		{Name: "done-forgotten", Steps: []lab.Step{{Title: "Return without Done", Run: doneForgotten,
-			Why: "A worker calls Done at the end of a run, but not where the run fails. menu fails once. Then menu " +
-				"and hours are updated, again and again."}}},
+		{Name: "done-forgotten", Steps: []lab.Step{{Title: "Fail without Done", Run: doneForgotten,
+			Why: "A worker calls Done after a run that succeeds, and not after one that fails. A run with menu fails " +
+				"once. Then menu and hours are updated three times."}}},
 		{Name: "forget-forgotten", Steps: []lab.Step{{Title: "Succeed without Forget", Run: forgetForgotten,
 			Why: "menu is updated eight times. Each time the first run fails, and the second succeeds. One program " +
 				"calls Forget after a success, and another one does not."}}},

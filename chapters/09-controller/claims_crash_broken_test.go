@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror/mirrortest/crash"
 )
 
 // What TestCrashes asks for is not had for nothing. A controller that remembers what it has made leaves what an earlier
@@ -24,31 +25,31 @@ func TestCrashesShow(t *testing.T) {
 		require.Empty(t, afterARestart(t, "client-go"))
 	})
 	t.Run("a place that is taken", func(t *testing.T) {
-		w := newCrashWorld(t)
-		w.put(w.namespaces[1], "menu", "-", "of somebody")
-		w.put(w.namespaces[0], "menu", mirror.Source, "one")
-		w.controller(life{Parts: "takes what it needs"})
-		require.True(t, w.awaits(func() bool { return len(w.touched()) > 0 }), "nobody has noticed")
-		require.Contains(t, w.touched()[0], "/menu at resourceVersion")
+		w := crash.New(t)
+		w.Put(w.Namespaces[1], "menu", "-", "of somebody")
+		w.Put(w.Namespaces[0], "menu", mirror.Source, "one")
+		w.Start(crash.Life{Controller: "takes what it needs"})
+		require.True(t, w.Awaits(func() bool { return len(w.Touched()) > 0 }), "nobody has noticed")
+		require.Contains(t, w.Touched()[0], "/menu at resourceVersion")
 	})
 }
 
 // afterARestart says what is wrong when a source was deleted between two controllers, and the second has dealt with
 // another one.
-func afterARestart(t *testing.T, parts string) (problems []string) {
-	w := newCrashWorld(t)
-	w.put(w.namespaces[0], "menu", mirror.Source, "one")
-	_, stop := w.controller(life{Parts: parts})
-	require.Empty(t, w.converges())
+func afterARestart(t *testing.T, controller string) (problems []string) {
+	w := crash.New(t)
+	w.Put(w.Namespaces[0], "menu", mirror.Source, "one")
+	_, stop := w.Start(crash.Life{Controller: controller})
+	require.Empty(t, w.Converges())
 	stop()
-	w.remove(w.namespaces[0], "menu")
-	w.put(w.namespaces[0], "rules", mirror.Source, "one")
-	_, stop = w.controller(life{Parts: parts})
+	w.Remove(w.Namespaces[0], "menu")
+	w.Put(w.Namespaces[0], "rules", mirror.Source, "one")
+	_, stop = w.Start(crash.Life{Controller: controller})
 	defer stop()
 	lacks := func(problem string) bool { return strings.Contains(problem, "has no mirror") }
-	w.awaits(func() bool {
-		problems = w.state().Wrong(w.group)
-		return len(problems) == 0 || parts != "client-go" && !slices.ContainsFunc(problems, lacks)
+	w.Awaits(func() bool {
+		problems = w.State().Wrong(w.Group)
+		return len(problems) == 0 || controller != "client-go" && !slices.ContainsFunc(problems, lacks)
 	})
 	return problems
 }

@@ -1,20 +1,40 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
-	"strings"
+	"net/http"
 	"testing"
-	"time"
 
-	"github.com/stretchr/testify/require"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror/mirrortest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror/mirrortest/crash"
 )
 
 var full = flag.Bool("full", false, "TestCrashes: 100 seeds on both controllers, and not 10 on one or the other")
 
-// lives is how often a controller begins in one test. Only the last is not killed.
-const lives = 4
+// killed are the controllers that are killed: two that are right, and two that TestCrashesShow is about.
+var killed = map[string]mirrortest.Controller{"client-go": of(mirror.ClientGo), "the book's": of(mirror.Book),
+	"knows what it has made": of(knowing), "takes what it needs": of(taking)}
+
+// of is a controller with these parts, which tells nobody of its failures.
+func of(parts func() mirror.Parts) mirrortest.Controller {
+	return func(ctx context.Context, config *rest.Config, client *http.Client, group string) error {
+		set, err := kubernetes.NewForConfigAndClient(config, client)
+		if err != nil {
+			return err
+		}
+		c, err := mirror.New(set, mirror.Options{Group: group, Parts: parts(), Report: func(mirror.Key, error) {}})
+		if err != nil {
+			return err
+		}
+		return c.Run(ctx)
+	}
+}
 
 // A controller is killed with SIGKILL at one of its requests, before the server has got it or after it has answered,
 // while somebody changes sources, mirrors and what stands in their places. The next one knows nothing of it. Whatever
@@ -32,50 +52,7 @@ func TestCrashes(t *testing.T) {
 			if !*full && i != seed%len(names) {
 				continue
 			}
-			t.Run(fmt.Sprintf("seed %d, %s", seed, name), func(t *testing.T) { crash(t, uint64(seed), name) })
-		}
-	}
-}
-
-func crash(t *testing.T, seed uint64, parts string) {
-	draw := rand.New(rand.NewPCG(seed, 9))
-	w := newCrashWorld(t)
-	for life := range lives {
-		l := newLife(draw, parts)
-		if life == lives-1 {
-			l.KillAt = 0
-		}
-		died, _ := w.controller(l)
-		for range 10 {
-			w.write(draw)
-		}
-		if l.KillAt == 0 {
-			break
-		}
-		w.until(died, draw)
-	}
-	if problems := w.converges(); problems != nil {
-		t.Fatalf("%v after the last write of a user:\n%s", patience, strings.Join(problems, "\n"))
-	}
-	require.Empty(t, w.quiet())
-	require.Empty(t, w.touched())
-}
-
-func newLife(draw *rand.Rand, parts string) life {
-	return life{Parts: parts, KillAt: 1 + draw.Int64N(25), Answered: draw.IntN(2) > 0}
-}
-
-// until has somebody write until a controller has died of it.
-func (w *crashWorld) until(died <-chan struct{}, draw *rand.Rand) {
-	w.t.Helper()
-	for end := time.After(patience); ; {
-		select {
-		case <-died:
-			return
-		case <-end:
-			w.t.Fatalf("a controller that was to be killed lives after %v", patience)
-		default:
-			w.write(draw)
+			t.Run(fmt.Sprintf("seed %d, %s", seed, name), func(t *testing.T) { crash.Test(t, uint64(seed), name) })
 		}
 	}
 }

@@ -14,17 +14,17 @@ import (
 func TestDemo(t *testing.T) {
 	out := demotest.Play(t, demo())
 	demotest.Has(t, out,
-		"< POST north/menu 201 Created < POST south/menu 201 Created", // 1
+		"> controller: POST north/menu 201 Created > controller: POST south/menu 201 Created", // 1
 		"~ it has asked for configmaps, a watch ~ it has asked for namespaces, a watch",
 		"home/menu a source soup north/menu a mirror of home/menu soup south/menu a mirror of home/menu soup east/menu nothing",
-		"< PUT north/menu 200 OK < PUT south/menu 200 OK", // 2
+		"> controller: PUT north/menu 200 OK > controller: PUT south/menu 200 OK", // 2
 		"south/menu a mirror of home/menu stew ~ GETs since the change: 0",
-		"< POST south/menu 201 Created", "still the label team=kitchen", // 3
-		"< POST east/rules 201 Created < DELETE north/menu 200 OK only if uid=", // 4
+		"> controller: POST south/menu 201 Created", "still the label team=kitchen", // 3
+		"> controller: POST east/rules 201 Created > controller: DELETE north/menu 200 OK only if uid=", // 4
 		"north/menu nothing south/menu nothing north/rules a mirror of home/rules no smoking",
-		"< DELETE north/rules 200 OK only if uid=", "south/soups somebody's of somebody", // 5
+		"> controller: DELETE north/rules 200 OK only if uid=", "south/soups somebody's of somebody", // 5
 		`~ and 19 more like it > PATCH .../configmaps/rules {"data":{"today":"no shouting"}}`, // 6
-		"< PUT east/rules 200 OK < PUT south/rules 200 OK ~ 20 annotations and then other data",
+		"> controller: PUT east/rules 200 OK > controller: PUT south/rules 200 OK ~ 20 annotations and then other data",
 	)
 }
 
@@ -47,13 +47,13 @@ func TestDemoAsksWhatWillHappen(t *testing.T) { demotest.Questions(t, demo()) }
 func TestDemoFaults(t *testing.T) {
 	for fault, shown := range map[string][]string{
 		"edges": {"home/menu nothing north/menu a mirror of home/menu soup home/rules nothing north/rules nothing"},
-		"empty-cache": {"the list of namespaces has not come < DELETE north/menu 200 OK",
-			"the list of namespaces has come < POST north/menu 201 Created < POST south/menu 201 Created ="},
+		"empty-cache": {"the list of namespaces has not come > controller: DELETE north/menu 200 OK",
+			"the list of namespaces has come > controller: POST north/menu 201 Created > controller: POST south/menu 201 Created ="},
 		"stale-cache": {"names no version is sent: 200 OK lost",
 			"names the version that it read is sent: 409 Conflict kitchen",
 			"waits until it sees its own write is not sent kitchen"},
 		"occupied": {"POST north/menu 409 Conflict", "north/menu somebody's of somebody",
-			"< POST north/menu 201 Created ="},
+			"> controller: POST north/menu 201 Created ="},
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

@@ -142,8 +142,8 @@ func emptyCache(ctx context.Context, l *lab.Lab) error {
 	if err := control.Show(ctx, "POST north/menu", "POST south/menu"); err != nil {
 		return err
 	}
-	l.Conclude("To the first runs no namespace asked for anything, so no mirror was wanted. An empty cache looks like " +
-		"an empty world. For a moment every mirror was gone, and whatever else deletes would not get it back.")
+	l.Conclude("The first runs saw no namespace, so none that asks for mirrors, and they deleted every mirror. An empty " +
+		"cache looks like an empty world. A mirror can be made again. A volume would have lost its data.")
 	return nil
 }
 
@@ -212,7 +212,7 @@ func staleCache(ctx context.Context, l *lab.Lab) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"the controller", "its second write", "somebody's label"}}
+	rows := [][]string{{"the controller", "its second PUT", "somebody's label"}}
 	for _, c := range []struct {
 		name, dish string
 		parts      func(kubernetes.Interface) mirror.Parts
@@ -228,7 +228,7 @@ func staleCache(ctx context.Context, l *lab.Lab) error {
 		rows = append(rows, []string{c.name, second, label})
 	}
 	l.Table(rows...)
-	l.Conclude("Without a version, the second write puts back what the cache shows, and somebody's label is lost. With " +
+	l.Conclude("Without a version, the second PUT writes back what the cache shows, and somebody's label is lost. With " +
 		"it the server refuses, and the run is tried again. A controller that knows what it has written need not ask.")
 	return nil
 }

@@ -15,12 +15,15 @@ func follow(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	namespace := world.Namespace("east-wing")
-	l.Say("A controller of the group %s runs. %s asks for mirrors. In another terminal, in this folder:", world.Group, namespace)
-	l.Command("%s create cm fig --from-literal=today=ripe", l.Kubectl())
-	l.Command("%s label cm fig %s=%s %s=%s", l.Kubectl(), mirror.Group, world.Group, mirror.Role, mirror.Source)
-	l.Command("%s get cm fig -n %s -o yaml", l.Kubectl(), namespace)
-	l.Command("%s delete cm fig -n %s", l.Kubectl(), namespace)
-	l.Command("%s label ns %s %s-", l.Kubectl(), namespace, mirror.Group)
+	l.Say("A controller of the group %s runs, and mirrors into the namespace %s. In another terminal, in this folder:",
+		world.Group, namespace)
+	kc := l.Alias()
+	l.Command("%s create cm fig --from-literal=today=ripe", kc)
+	l.Command("%s label cm fig %s=%s", kc, mirror.Role, mirror.Source)
+	l.Command("%s label cm fig %s=%s", kc, mirror.Group, world.Group)
+	l.Command("%s get cm fig -n %s -o yaml", kc, namespace)
+	l.Command("%s delete cm fig -n %s", kc, namespace)
+	l.Command("%s label ns %s %s-", kc, namespace, mirror.Group)
 	control, err := world.Start(ctx, scenario.Options{})
 	if err != nil {
 		return err

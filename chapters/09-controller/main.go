@@ -31,7 +31,7 @@ func demo() lab.Demo {
 func steps(t *tour) []lab.Step {
 	return []lab.Step{
 		{Title: "Begin with what is there", Run: t.part(t.begin),
-			Why: "There are four namespaces: home, which is this run's own, and north, south and east beside it. " +
+			Why: "There are four namespaces: home, which is the demo's own, and north, south and east beside it. " +
 				"north and south ask for mirrors: they have the controller's label. home gets a ConfigMap that is " +
 				"labelled as a source. Then the controller begins."},
 		{Title: "Change a source", Run: t.part(t.change),
@@ -52,8 +52,8 @@ func steps(t *tour) []lab.Step {
 		{Title: "Ask no more", Run: t.part(t.leave),
 			Why: "north loses the label. And soups is created, in whose place in south somebody else's ConfigMap stands."},
 		{Title: "Have nothing to do", Run: t.part(t.rest),
-			Why: "All is as it should be. Somebody annotates rules twenty times. How much is there to do, and how much " +
-				"code has done all this?",
+			Why: "All is as it should be. Somebody annotates rules twenty times, and then changes its data. At the end the " +
+				"demo counts the lines of the controller that it has played.",
 			Question: "rules is annotated twenty times, and its data stay. How many writes does the controller make: " +
 				"none, two, forty?",
 			Answer: "None. A run compares what is with what should be, and the mirrors are right."},

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/scenario"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // annotations is how often rules is annotated.
@@ -33,7 +33,8 @@ func (t *tour) rest(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Became("%d annotations and then other data: the controller wrote each mirror once, for the data", annotations)
-	root, err := controlplane.Root()
+	l.Say("The files of chapters/09-controller/mirror, in lines without comments and blank ones:")
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -30,6 +28,7 @@ import (
 	ctrlsource "sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror/mirrortest/crash"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
 
@@ -117,17 +116,17 @@ func (c ctrlClient) Delete(ctx context.Context, place mirror.Key, only metav1.Pr
 }
 
 // newManager makes a manager whose cache has what is in the group.
-func newManager(w *crashWorld) ctrl.Manager {
-	w.t.Helper()
+func newManager(t *testing.T, w *crash.World) ctrl.Manager {
+	t.Helper()
 	ctrllog.SetLogger(logr.Discard()) // or it complains on stderr, after 30 s
-	manager, err := ctrl.NewManager(kube.RESTConfig(w.t, w.cluster.Cluster), ctrl.Options{
+	manager, err := ctrl.NewManager(kube.RESTConfig(t, w.Cluster.Cluster), ctrl.Options{
 		Logger:     logr.Discard(),
 		Metrics:    server.Options{BindAddress: "0"},
 		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
-		Cache:      ctrlcache.Options{DefaultLabelSelector: labels.SelectorFromSet(labels.Set{mirror.Group: w.group})},
+		Cache:      ctrlcache.Options{DefaultLabelSelector: labels.SelectorFromSet(labels.Set{mirror.Group: w.Group})},
 	})
-	require.NoError(w.t, err)
-	w.t.Cleanup(func() { utilnet.CloseIdleConnectionsFor(manager.GetHTTPClient().Transport) })
+	require.NoError(t, err)
+	t.Cleanup(func() { utilnet.CloseIdleConnectionsFor(manager.GetHTTPClient().Transport) })
 	return manager
 }
 
@@ -145,25 +144,11 @@ func heard(ctx context.Context, c ctrlcache.Cache, h cache.ResourceEventHandler)
 	return nil
 }
 
-// trouble has somebody write for a while, and then all has to become right.
-func trouble(w *crashWorld) {
-	w.t.Helper()
-	draw := rand.New(rand.NewPCG(9, 9))
-	for range 60 {
-		w.write(draw)
-	}
-	w.put(w.namespaces[0], "last", mirror.Source, "of a test") // so that there is something to do at the end
-	if problems := w.converges(); problems != nil {
-		w.t.Fatalf("%v after the last write of a user:\n%s", patience, strings.Join(problems, "\n"))
-	}
-	require.Empty(w.t, w.touched())
-}
-
 // TestAManagerRunsOurRun gives the handler and the run to a controller of controller-runtime's: its cache is read, its
 // queue is filled, its workers call the run, and its client writes.
 func TestAManagerRunsOurRun(t *testing.T) {
-	w := newCrashWorld(t)
-	manager := newManager(w)
+	w := crash.New(t)
+	manager := newManager(t, w)
 	over := ctrlClient{t, manager.GetClient()}
 	runs, err := controller.New("mirror", manager, controller.Options{MaxConcurrentReconciles: 2,
 		RateLimiter: workqueue.NewTypedItemExponentialFailureRateLimiter[reconcile.Request](5*time.Millisecond,
@@ -179,29 +164,29 @@ func TestAManagerRunsOurRun(t *testing.T) {
 		}))
 	})))
 	background(t, manager.Start)
-	trouble(w)
+	w.Trouble()
 }
 
 // TestOurControllerRunsAReconciler gives a reconciler that somebody has written for controller-runtime to this
 // chapter's informers, queue and workers. Its client reads from the API server.
 func TestOurControllerRunsAReconciler(t *testing.T) {
-	w := newCrashWorld(t)
-	access := kube.RESTConfig(t, w.cluster.Cluster)
+	w := crash.New(t)
+	access := kube.RESTConfig(t, w.Cluster.Cluster)
 	transport, err := rest.HTTPClientFor(access)
 	require.NoError(t, err)
 	t.Cleanup(func() { utilnet.CloseIdleConnectionsFor(transport.Transport) })
 	over, err := client.New(access, client.Options{HTTPClient: transport})
 	require.NoError(t, err)
-	reconciler := mirroring{over, w.group}
+	reconciler := mirroring{over, w.Group}
 	parts := mirror.Book()
 	parts.Reconcile = func(ctx context.Context, place mirror.Key, _ mirror.Reader, _ mirror.Writer) error {
 		_, err := reconciler.Reconcile(ctx, request(place))
 		return err
 	}
-	ours, err := mirror.New(w.set, mirror.Options{Group: w.group, Parts: parts, Report: func(mirror.Key, error) {}})
+	ours, err := mirror.New(w.Set, mirror.Options{Group: w.Group, Parts: parts, Report: func(mirror.Key, error) {}})
 	require.NoError(t, err)
 	background(t, ours.Run)
-	trouble(w)
+	w.Trouble()
 }
 
 func request(place mirror.Key) reconcile.Request {

@@ -147,6 +147,10 @@ func (b *body) strike(f Fault) {
 	case Stall:
 		b.rest = nil
 		b.end(f, errCut)
+		if f.Lasts > 0 {
+			pause(b.ctx, f.Lasts)
+			return
+		}
 		<-b.ctx.Done() // the client gives up some time
 	}
 }

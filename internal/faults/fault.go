@@ -14,7 +14,8 @@ const (
 	// Truncate sends half of the event (half of a list), then ends the response in good order, so that
 	// only the missing end of the JSON tells.
 	Truncate Kind = "truncate"
-	// Stall sends nothing from the event on (from the middle of a list) and leaves the connection open.
+	// Stall sends nothing from the event on (from the middle of a list) and leaves the connection open, for the
+	// fault's time if it has one: the connection breaks then.
 	Stall Kind = "stall"
 	// Delay holds the event (or, without an event, the whole response) back for the fault's time.
 	Delay Kind = "delay"
@@ -80,6 +81,8 @@ type Fault struct {
 	After time.Duration
 	// Count is the number of requests that find nobody, for Away.
 	Count int
+	// Lasts is the time after which the connection of a Stall breaks; 0 leaves that to the client.
+	Lasts time.Duration
 }
 
 // String writes the fault as Parse reads it.
@@ -98,6 +101,10 @@ func (f Fault) what() string {
 		return fmt.Sprintf("%s %s", f.Kind, f.After)
 	case Away:
 		return fmt.Sprintf("%s %d", f.Kind, f.Count)
+	case Stall:
+		if f.Lasts > 0 {
+			return fmt.Sprintf("%s %s", f.Kind, f.Lasts)
+		}
 	}
 	return string(f.Kind)
 }

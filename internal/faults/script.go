@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -43,7 +44,8 @@ func (w Written) Faults(request int, verb Verb) []Fault {
 //	REQUEST[.EVENT] KIND [ARGUMENT]
 //
 // such as "2.3 cut; 4 too-many 2s; 5 away 3; 6.1 delay 100ms". The argument is a time for delay and
-// too-many (default 1s), and a number of requests for away (default 1).
+// too-many (default 1s), a time for stall (default: until the client gives up), and a number of requests
+// for away (default 1).
 func Parse(text string) (Written, error) {
 	var script Written
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' }) {
@@ -63,6 +65,9 @@ func Parse(text string) (Written, error) {
 // parseFault reads one fault from its words.
 func parseFault(words []string) (Fault, error) {
 	f := Fault{After: time.Second, Count: 1}
+	if len(words) > 3 && strings.Contains(strings.Join(words, " "), ",") {
+		return f, errors.New("a semicolon stands between two faults, and not a comma")
+	}
 	if len(words) < 2 || len(words) > 3 {
 		return f, fmt.Errorf("want REQUEST[.EVENT] KIND [ARGUMENT], such as %q", "2.3 cut")
 	}
@@ -98,6 +103,10 @@ func (f *Fault) argument(word string) (err error) {
 	case Delay, TooMany:
 		if f.After, err = time.ParseDuration(word); err != nil || f.After < 0 {
 			return fmt.Errorf("%s takes a time such as 500ms or 2s, and not %q", f.Kind, word)
+		}
+	case Stall:
+		if f.Lasts, err = time.ParseDuration(word); err != nil || f.Lasts <= 0 {
+			return fmt.Errorf("%s takes no argument, or a time such as 30s, and not %q", f.Kind, word)
 		}
 	case Away:
 		if f.Count, err = strconv.Atoi(word); err != nil || f.Count < 1 {

@@ -12,9 +12,9 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kubeconfig"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
 )
 
 // Cluster is an API server and the credentials for it.
@@ -36,7 +36,7 @@ type Cluster struct {
 	// Private says that the cluster dies with this process.
 	Private bool
 	// Instance is the local control plane behind it, nil for the other providers.
-	Instance *controlplane.Instance
+	Instance *local.Instance
 
 	config *kubeconfig.Config
 	client *http.Client

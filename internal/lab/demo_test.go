@@ -88,13 +88,30 @@ func TestAnUnknownFaultIsToldWhichThereAre(t *testing.T) {
 	require.Contains(t, b.String(), "play a failure instead: broken, late\n")
 }
 
-// -step waits between the steps and before the answer to a question can be seen.
+// -step waits between the steps and before the answer to a question can be seen, and answers before it concludes.
 func TestStepsAskWhatWillHappen(t *testing.T) {
 	code, out := playThree(t, "\n\n\n", "-step")
 	require.Zero(t, code, out)
 	require.Equal(t, 3, strings.Count(out, "[Enter]"))
 	question := strings.Index(out, "   ? Two, or three?\n")
-	enter := strings.Index(out, "[Enter]    = two, says nobody\n   ? Two.\n")
+	enter := strings.Index(out, "[Enter]    ? Answer: Two.\n   = two, says nobody\n")
 	require.Positive(t, question, out)
 	require.Greater(t, enter, question, out)
+}
+
+// Only the last conclusion of a step waits for the answer: an earlier one is followed by what comes after it.
+func TestTheAnswerComesBeforeTheLastConclusion(t *testing.T) {
+	newAPI(t)
+	d := threeSteps()
+	d.Steps = []Step{{Title: "One", Why: "Because.", Question: "Two?", Answer: "Two.",
+		Run: func(_ context.Context, l *Lab) error {
+			l.Conclude("first")
+			l.Became("more")
+			l.Conclude("second")
+			l.Conclude("third")
+			return nil
+		}}}
+	var b bytes.Buffer
+	require.Zero(t, Run(t.Context(), d, []string{"-step"}, strings.NewReader("\n"), &b))
+	require.Contains(t, b.String(), "   = first\n   ~ more\n   = second\n   ? Answer: Two.\n   = third\n")
 }

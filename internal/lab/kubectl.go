@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // Kubectl runs kubectl against one server.
@@ -31,11 +33,11 @@ func FindKubectl(ctx context.Context, progress io.Writer) (string, error) {
 
 // BuildKubectl returns the pinned kubectl, which is built if it has to be.
 func BuildKubectl(ctx context.Context, progress io.Writer) (string, error) {
-	dir, err := controlplane.Ensure(ctx, controlplane.NewDisplay(progress), controlplane.Kubectl)
+	dir, err := build.Ensure(ctx, term.NewDisplay(progress), plane.Kubectl)
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, string(controlplane.Kubectl)), nil
+	return filepath.Join(dir, string(plane.Kubectl)), nil
 }
 
 // Command returns a command with these arguments, which reads stdin and ends with ctx.
@@ -44,7 +46,7 @@ func (k Kubectl) Command(ctx context.Context, stdin string, args ...string) *exe
 	command := exec.CommandContext(ctx, k.Binary, args...)
 	command.Stdin = strings.NewReader(stdin)
 	if k.Cache != "" {
-		command.Env = append(command.Environ(), controlplane.KubectlCacheEnv+"="+k.Cache)
+		command.Env = append(command.Environ(), plane.KubectlCacheEnv+"="+k.Cache)
 	}
 	return command
 }

@@ -22,9 +22,10 @@ import (
 	"time"
 )
 
-// StepLimit bounds one step. A step takes about a second, so a step that reaches the limit waits for something that
-// will not come, and a demo must never hang in front of a room.
-const StepLimit = 30 * time.Second
+// StepLimit bounds one step. A step takes about a second, and on a slow cluster half a minute if it writes a thousand
+// times. So a step that reaches the limit waits for something that will not come, and a demo must never hang in front
+// of a room.
+const StepLimit = time.Minute
 
 // Demo is a chapter's narrated program. It is played once: a second run needs a second value.
 type Demo struct {
@@ -55,7 +56,8 @@ type Step struct {
 	// Title is one line, in the imperative.
 	Title string
 	// Question has the reader predict what the step shows, among few possible answers; -step asks it before the step,
-	// and gives the Answer after it. Both are empty for most steps: a chapter has three questions at most.
+	// and gives the Answer when the step has shown what it has to show, before its last conclusion. Both are empty for
+	// most steps: a chapter has three questions at most.
 	Question, Answer string
 	// Why says what is about to happen and why. It is printed before Run, wrapped.
 	Why string

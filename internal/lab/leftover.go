@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // A run holds a lock file named after its namespace for as long as it lives. The kernel drops the lock when the process
@@ -24,11 +24,11 @@ const (
 
 // claimPath is where the lock of a namespace lies: in a folder that only this user can enter.
 func claimPath(namespace string) (string, error) {
-	base, err := controlplane.RunBase()
+	base, err := plane.RunBase()
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(base, controlplane.NamespaceLock+namespace), nil
+	return filepath.Join(base, plane.NamespaceLock+namespace), nil
 }
 
 // claim takes the lock of a namespace that is about to be made. The lock file of a local control plane goes with that,

@@ -15,8 +15,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // namespaces is an API server that keeps namespaces, and nothing else.
@@ -151,7 +152,7 @@ func TestALockNamesItsControlPlane(t *testing.T) {
 	serve(t, nil)
 	for want, c := range map[string]*Cluster{
 		"":         {},
-		"/run/abc": {Instance: &controlplane.Instance{Plane: controlplane.Plane{Dir: "/run/abc"}}},
+		"/run/abc": {Instance: &local.Instance{Plane: plane.Plane{Dir: "/run/abc"}}},
 	} {
 		held := c.claim("mine")
 		require.NotNil(t, held)

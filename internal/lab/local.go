@@ -10,14 +10,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // connectLocal takes the control plane that runs, or starts a private one, which is built first if it has to be.
 func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
-	instance, err := controlplane.Acquire(ctx, controlplane.Options{
-		Controllers: o.Controllers, Private: o.Private, Display: controlplane.NewDisplay(o.Progress),
+	instance, err := local.Acquire(ctx, local.Options{
+		Controllers: o.Controllers, Private: o.Private, Display: term.NewDisplay(o.Progress),
 	})
 	if err != nil {
 		return nil, err
@@ -32,7 +35,7 @@ func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
 
 // newLocal reads the kubeconfig of a local control plane, which is as this repository writes it, or not one of ours.
 func newLocal(path string, stop func() error) (*Cluster, error) {
-	if err := controlplane.CheckKubeconfig(path); err != nil {
+	if err := plane.CheckKubeconfig(path); err != nil {
 		return nil, err
 	}
 	return newCluster(Local, path, stop)
@@ -110,9 +113,17 @@ func (c *Cluster) Kubectl() string {
 	return strings.Join(words, " ")
 }
 
+// Alias shows the command that gives Kubectl a short name in the reader's shell, and returns that name: commands with
+// more than a few words would be wider than the page.
+func (l *Lab) Alias() string {
+	const name = "kc"
+	l.Command("alias %s='%s'", name, l.Kubectl())
+	return name
+}
+
 // short returns a path in the repository as seen from its root, where a reader types.
 func short(path string) string {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return path
 	}

@@ -31,6 +31,8 @@ type Narrator struct {
 	w     io.Writer
 	known map[string]bool // the prefixes of paths that were shown in full
 	own   string          // the run's namespace, if there is one
+	holds bool            // a conclusion waits for what comes after it: see holdBack
+	held  string          // the lines of the conclusion that waits
 }
 
 // NewNarrator returns a narrator that writes to w, in colour when w is a terminal and NO_COLOR is not set. A write that
@@ -101,7 +103,39 @@ func (n *Narrator) Changed(kind, format string, args ...any) {
 
 // Conclude shows what follows for the program, or for the reader, from what came back.
 func (n *Narrator) Conclude(format string, args ...any) {
-	n.wrapped("=", fmt.Sprintf(format, args...))
+	lines := n.wrap("=", fmt.Sprintf(format, args...))
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.release()
+	if n.holds {
+		n.held = lines
+		return
+	}
+	n.write(lines)
+}
+
+// holdBack keeps each conclusion until something else is shown, so that the answer to a question can stand before the
+// last one of its step, which says as much. The function that it returns ends that, and shows first and then what is
+// held.
+func (n *Narrator) holdBack() (end func(first func())) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.holds = true
+	return func(first func()) {
+		n.mu.Lock()
+		held := n.held
+		n.holds, n.held = false, ""
+		n.mu.Unlock()
+		first()
+		n.partial(held)
+	}
+}
+
+// release shows the conclusion that is held. The lock is held.
+func (n *Narrator) release() {
+	held := n.held
+	n.held = ""
+	n.write(held)
 }
 
 // Table lines up rows in columns; the first row is the head. Columns after the first are aligned to the right.
@@ -146,11 +180,16 @@ func (n *Narrator) Problem(err error) {
 func (n *Narrator) marked(mark, attr, text string) { n.line("   " + n.paint(attr, mark+" "+text)) }
 
 // wrapped is a text with its mark in front of the first line.
-func (n *Narrator) wrapped(mark, text string) {
+func (n *Narrator) wrapped(mark, text string) { n.partial(n.wrap(mark, text)) }
+
+// wrap makes the lines of such a text.
+func (n *Narrator) wrap(mark, text string) string {
+	var b strings.Builder
 	for _, l := range Wrap(text, Columns) {
-		n.marked(mark, bold, l)
+		b.WriteString("   " + n.paint(bold, mark+" "+l) + "\n")
 		mark = " "
 	}
+	return b.String()
 }
 
 // typed is a line that begins with a type in a column and a colour of its own.
@@ -171,6 +210,15 @@ func (n *Narrator) line(s string) { n.partial(s + "\n") }
 func (n *Narrator) partial(s string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	n.release()
+	n.write(s)
+}
+
+// write shows a text as it is. The lock is held.
+func (n *Narrator) write(s string) {
+	if s == "" {
+		return
+	}
 	if _, err := io.WriteString(n.w, s); err != nil && n.cancel != nil {
 		n.cancel(fmt.Errorf("the output was closed: %w", err))
 	}

@@ -68,18 +68,19 @@ func (p *player) steps(ctx context.Context, l *Lab) error {
 		p.Heading(place, s.Title)
 		p.Say("%s", s.Why)
 		asked := p.step && s.Question != ""
+		answer := func(func()) {}
 		if asked {
 			p.wrapped("?", s.Question)
 			if !p.enter(ctx) {
 				return context.Cause(ctx)
 			}
+			answer = p.holdBack()
 		}
 		if err := runStep(ctx, s, l); err != nil {
+			answer(func() {})
 			return fmt.Errorf("at %s (%s): %w", place, s.Title, explain(err, l.Cluster))
 		}
-		if asked {
-			p.wrapped("?", s.Answer)
-		}
+		answer(func() { p.wrapped("?", "Answer: "+s.Answer) })
 	}
 	if !p.interactive {
 		return nil

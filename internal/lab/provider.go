@@ -9,8 +9,9 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kubeconfig"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // Provider is where a cluster comes from.
@@ -66,11 +67,11 @@ func connectKubeconfig() (*Cluster, error) {
 // connectKind leaves kind, and the packages it links, to a program of its own. Its progress goes to stderr; the last
 // line of its output is the path of the cluster's kubeconfig.
 func connectKind(ctx context.Context, o Options) (*Cluster, error) {
-	if path := os.Getenv(controlplane.SharedEnv); path != "" {
+	if path := os.Getenv(local.SharedEnv); path != "" {
 		return newCluster(Kind, path, nil) // the program that started this one has asked already
 	}
 	cmd := exec.CommandContext(ctx, "go", "run", "./scripts/kind", "ensure")
-	dir, err := controlplane.Root()
+	dir, err := repo.Root()
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,8 @@ package lab
 import (
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // ANSI attributes: the sixteen colours of the terminal's own theme, legible on light and on dark.
@@ -25,26 +26,7 @@ func (n *Narrator) paint(attr, s string) string {
 }
 
 // Wrap breaks s at spaces into lines of at most n runes; a line break in s stays one.
-func Wrap(s string, n int) []string {
-	var lines []string
-	for _, par := range strings.Split(s, "\n") {
-		line := ""
-		for _, word := range strings.Fields(par) {
-			switch {
-			case line == "":
-				line = word
-			case len([]rune(line))+1+len([]rune(word)) <= n:
-				line += " " + word
-			default:
-				lines, line = append(lines, line), word
-			}
-		}
-		if line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
+func Wrap(s string, n int) []string { return term.Wrap(s, n) }
 
 // cut shortens a line to the page by leaving out its middle, and says how much.
 func cut(s string) string {

@@ -19,8 +19,11 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/bundle"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 const usage = `usage: go run ./scripts/bundle pack [-o FILE]
@@ -57,7 +60,7 @@ func main() {
 }
 
 func pack(ctx context.Context, file string) error {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
@@ -67,7 +70,7 @@ func pack(ctx context.Context, file string) error {
 	// The archive must hold what this checkout pins, whatever binaries the
 	// reader keeps for their own use.
 	os.Unsetenv("KUBEBUILDER_ASSETS")
-	servers, err := controlplane.Ensure(ctx, controlplane.NewDisplay(os.Stdout), controlplane.Components...)
+	servers, err := build.Ensure(ctx, term.NewDisplay(os.Stdout), plane.Components...)
 	if err != nil {
 		return err
 	}
@@ -89,11 +92,11 @@ On the other machine, which needs Go and nothing else:
 }
 
 func unpack(ctx context.Context, file string) error {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
-	servers, err := controlplane.BinDir()
+	servers, err := build.BinDir()
 	if err != nil {
 		return err
 	}
@@ -104,7 +107,7 @@ func unpack(ctx context.Context, file string) error {
 	// What is compiled now, nobody waits for in the room.
 	fmt.Println("Compiling what the chapters and the grader are made of. It happens once.")
 	began := time.Now()
-	display := controlplane.NewDisplay(os.Stdout)
+	display := term.NewDisplay(os.Stdout)
 	programs := []string{"./scripts/supervisor", "./scripts/cluster", "./scripts/grade", "./scripts/hint",
 		"./scripts/doctor"}
 	chapters, err := filepath.Glob(filepath.Join(root, "chapters", "*", "main.go"))
@@ -115,12 +118,12 @@ func unpack(ctx context.Context, file string) error {
 		programs = append(programs, "./chapters/"+filepath.Base(filepath.Dir(main)))
 	}
 	for _, program := range programs {
-		if _, err := controlplane.RunProgram(ctx, display, program); err != nil {
+		if _, err := build.RunProgram(ctx, display, program); err != nil {
 			return err
 		}
 	}
 	race, _ := racedetector.Available(ctx)
-	if err := controlplane.Precompile(ctx, display, race, "./chapters/.../exercises/..."); err != nil {
+	if err := build.Precompile(ctx, display, race, "./chapters/.../exercises/..."); err != nil {
 		return err
 	}
 	fmt.Printf("This machine is set up, in %s. Try it: go run ./chapters/01-raw-watch\n",

@@ -19,20 +19,20 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // closed asserts that the sockets of a control plane are those we know, and that no port of it answers as etcd does.
-func closed(t *testing.T, plane *controlplane.Plane) {
-	found := doors(t, plane)
+func closed(t *testing.T, up *plane.Plane) {
+	found := doors(t, up)
 	var files []string
 	for _, name := range []string{"ctl", "e.sock", "p.sock"} {
-		files = append(files, filepath.Join(plane.Dir, name))
+		files = append(files, filepath.Join(up.Dir, name))
 	}
 	assert.Equal(t, files, found.files, "the supervisor's socket and etcd's two")
 	require.Len(t, found.ports, 2, "the API server's port and etcd's for metrics, nothing else: %v", found.ports)
 
-	ok, answer := etcdAnswers(t, "http", "unix", filepath.Join(plane.Dir, "e.sock"))
+	ok, answer := etcdAnswers(t, "http", "unix", filepath.Join(up.Dir, "e.sock"))
 	require.True(t, ok, "the request below is one that etcd answers, to us on its socket: %s", answer)
 	for _, address := range found.ports {
 		assert.True(t, address.Addr().IsLoopback(), "%s is beyond loopback", address)
@@ -45,9 +45,9 @@ func closed(t *testing.T, plane *controlplane.Plane) {
 
 // private asserts that everything below the folders is ours and nobody else's, the folders that lead to the sockets
 // first.
-func private(t *testing.T, plane *controlplane.Plane) (files []string) {
+func private(t *testing.T, up *plane.Plane) (files []string) {
 	t.Helper()
-	for _, dir := range []string{filepath.Dir(plane.Dir), plane.Dir, plane.Lasting} {
+	for _, dir := range []string{filepath.Dir(up.Dir), up.Dir, up.Lasting} {
 		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 			if os.IsNotExist(err) {
 				return nil // etcd's and the API server's temporary files come and go
@@ -72,19 +72,19 @@ func private(t *testing.T, plane *controlplane.Plane) (files []string) {
 }
 
 // anonymous asserts what the two ports tell to one who has no credentials.
-func anonymous(t *testing.T, plane *controlplane.Plane) {
+func anonymous(t *testing.T, up *plane.Plane) {
 	for path, want := range map[string]int{
 		"/api/v1/secrets": 403, "/api/v1/namespaces/default/configmaps": 403, "/api": 403, "/apis": 403,
 		"/metrics": 403, "/logs": 403, "/debug/pprof/": 403, "/openapi/v2": 403,
 		"/livez": 200, "/readyz": 200, "/version": 200,
 	} {
-		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.Server+path), "GET %s of the API server", path)
+		assert.Equal(t, want, statusOf(t, http.MethodGet, up.Server+path), "GET %s of the API server", path)
 	}
 	for _, path := range []string{
 		"/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", "/api/v1/namespaces",
 		"/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
 	} {
-		assert.Equal(t, 403, statusOf(t, http.MethodPost, plane.Server+path), "POST %s to the API server", path)
+		assert.Equal(t, 403, statusOf(t, http.MethodPost, up.Server+path), "POST %s to the API server", path)
 	}
 	for path, want := range map[string]int{
 		"/health": 200, "/livez": 200, "/readyz": 200, "/metrics": 200,
@@ -92,9 +92,9 @@ func anonymous(t *testing.T, plane *controlplane.Plane) {
 		"/debug/requests": 404, "/config/local/log": 404, "/raft": 404, "/raft/probing": 404, "/v3/kv/range": 404,
 		"/v3/maintenance/snapshot": 404,
 	} {
-		assert.Equal(t, want, statusOf(t, http.MethodGet, plane.EtcdMetrics+path), "GET %s of etcd's port", path)
+		assert.Equal(t, want, statusOf(t, http.MethodGet, up.EtcdMetrics+path), "GET %s of etcd's port", path)
 		if want == 404 {
-			assert.Equal(t, want, statusOf(t, http.MethodPost, plane.EtcdMetrics+path), "POST %s to etcd's port", path)
+			assert.Equal(t, want, statusOf(t, http.MethodPost, up.EtcdMetrics+path), "POST %s to etcd's port", path)
 		}
 	}
 }
@@ -149,11 +149,11 @@ func etcdAnswers(t *testing.T, scheme, network, address string) (yes bool, answe
 }
 
 // metrics returns what etcd says on its one port.
-func metrics(t *testing.T, plane *controlplane.Plane) string {
+func metrics(t *testing.T, up *plane.Plane) string {
 	t.Helper()
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: transport}).Get(plane.EtcdMetrics + "/metrics")
+	answer, err := (&http.Client{Transport: transport}).Get(up.EtcdMetrics + "/metrics")
 	require.NoError(t, err)
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)

@@ -9,23 +9,25 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // describe prints what there is and what to do next.
-func describe(out io.Writer, r *controlplane.Report) {
+func describe(out io.Writer, r *local.Report) {
 	if r.Busy != "" {
 		fmt.Fprintf(out, "Another command is at it at the moment: %s.\n", r.Busy)
 	}
 	switch r.State {
-	case controlplane.Absent:
+	case local.Absent:
 		fmt.Fprintln(out, "No control plane of `make up` runs. Chapters and tests start a private one each;")
 		fmt.Fprintln(out, "`make up` starts one that lasts.")
-	case controlplane.Running:
+	case local.Running:
 		running(out, r)
-	case controlplane.Hung, controlplane.Expired:
+	case local.Hung, local.Expired:
 		fmt.Fprintf(out, "The control plane %s.\n`make down` ends it, and `make up` starts a new one.\n", r.Why)
-	case controlplane.Unusable:
+	case local.Unusable:
 		fmt.Fprintf(out, "The control plane %s.\n`make down` stops it, and everything that is in it is gone.\n", r.Why)
 	default:
 		fmt.Fprintf(out, "The control plane %s.\n", r.Why)
@@ -33,7 +35,7 @@ func describe(out io.Writer, r *controlplane.Report) {
 			f := r.Plane.Failure
 			fmt.Fprintf(out, "That was at %s. The end of its log:\n", f.At.Local().Format(time.DateTime))
 			for _, line := range f.Log {
-				fmt.Fprintln(out, "    "+clip(line, 96))
+				fmt.Fprintln(out, "    "+term.Clip(line, 96))
 			}
 			if f.LogFile != "" {
 				fmt.Fprintf(out, "The whole log: %s\n", f.LogFile)
@@ -44,7 +46,7 @@ func describe(out io.Writer, r *controlplane.Report) {
 }
 
 // running prints a table of what runs.
-func running(out io.Writer, r *controlplane.Report) {
+func running(out io.Writer, r *local.Report) {
 	p := r.Plane
 	fmt.Fprintf(out, "The control plane runs: Kubernetes %s on %s, for %s.\n", p.Version, p.Server,
 		time.Since(p.Started).Round(time.Second))
@@ -54,7 +56,7 @@ func running(out io.Writer, r *controlplane.Report) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		fmt.Fprintf(out, "    %-24s process %d\n", name, r.Processes[controlplane.Component(name)])
+		fmt.Fprintf(out, "    %-24s process %d\n", name, r.Processes[plane.Component(name)])
 	}
 	fmt.Fprintf(out, "    %-24s process %d\n", "supervisor", p.Supervisor)
 	fmt.Fprintf(out, "Logs: %s\n", p.Dir)
@@ -75,7 +77,7 @@ func leftovers(out io.Writer, namespaces []string) {
 }
 
 // howToUse prints what to type to use the control plane with kubectl.
-func howToUse(out io.Writer, p *controlplane.Plane) {
+func howToUse(out io.Writer, p *plane.Plane) {
 	kubectl := "kubectl"
 	if _, err := exec.LookPath(kubectl); err != nil {
 		kubectl = "go run ./scripts/kubectl"
@@ -96,12 +98,4 @@ func quote(path string) string {
 		return "$'" + word.String() + "'"
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-}
-
-// clip shortens a line of a log to n characters.
-func clip(line string, n int) string {
-	if r := []rune(line); len(r) > n {
-		return string(r[:n-3]) + "..."
-	}
-	return line
 }

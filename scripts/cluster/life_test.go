@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor/fakeservers"
 )
 
@@ -29,7 +30,7 @@ func TestUpStatusDown(t *testing.T) {
 	assert.Contains(t, said, "export KUBECONFIG="+filepath.Join(m.state(), "kubeconfig"))
 	assert.Contains(t, said, "get namespaces")
 	fits(t, said)
-	plane, err := controlplane.ReadPlane(m.state())
+	lasting, err := plane.Read(m.state())
 	require.NoError(t, err)
 
 	code, said = m.cluster("up")
@@ -45,9 +46,9 @@ func TestUpStatusDown(t *testing.T) {
 	fits(t, said)
 
 	p, a := m.chapter()
-	assert.Equal(t, plane.Dir, a.Plane.Dir, "a chapter uses the control plane of make up")
+	assert.Equal(t, lasting.Dir, a.Plane.Dir, "a chapter uses the control plane of make up")
 	p.end()
-	assert.NotEmpty(t, servers(t, plane), "and leaves it running")
+	assert.NotEmpty(t, servers(t, lasting), "and leaves it running")
 
 	m.env = append(m.env, "KUBECONFIG="+filepath.Join(m.state(), "kubeconfig"))
 	said = m.down()
@@ -55,7 +56,7 @@ func TestUpStatusDown(t *testing.T) {
 	assert.Contains(t, said, "unset KUBECONFIG")
 	fits(t, said)
 	assert.NoFileExists(t, filepath.Join(m.state(), "kubeconfig"))
-	assert.NoDirExists(t, plane.Dir)
+	assert.NoDirExists(t, lasting.Dir)
 	assert.Contains(t, m.down(), "No control plane of `make up` runs")
 }
 
@@ -209,30 +210,30 @@ func TestAStateDirectoryThatIsAFile(t *testing.T) {
 func TestAControlPlaneThatWasKilledAltogether(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	plane := m.up()
+	lasting := m.up()
 	// Everything of it at once, as when the machine loses power: no leash can do its work.
-	running, err := controlplane.ProcessesNaming(plane.Dir + "/")
+	running, err := plane.ProcessesNaming(lasting.Dir + "/")
 	require.NoError(t, err)
 	for _, p := range running {
 		syscall.Kill(p.PID, syscall.SIGKILL)
 	}
-	kill(t, plane.Supervisor)
+	kill(t, lasting.Supervisor)
 	m.nothingRuns()
-	require.DirExists(t, plane.Dir)
+	require.DirExists(t, lasting.Dir)
 	assert.Contains(t, m.status(), "is gone: its supervisor does not run any more")
 
 	p, a := m.chapter()
 	assert.True(t, a.Private)
 	assert.Contains(t, p.end(), "The control plane of `make up` is gone")
-	assert.NoDirExists(t, plane.Dir, "the next start sweeps what is left")
-	assert.NotEqual(t, plane.Dir, m.up().Dir)
+	assert.NoDirExists(t, lasting.Dir, "the next start sweeps what is left")
+	assert.NotEqual(t, lasting.Dir, m.up().Dir)
 	m.down()
 }
 
 func TestAServerThatDiedLeavesItsLog(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	kill(t, servers(t, m.up())[controlplane.Etcd])
+	kill(t, servers(t, m.up())[plane.Etcd])
 	m.nothingRuns()
 	code, said := m.cluster("status")
 	assert.Equal(t, 1, code, "what was started and is gone is worth an exit code")
@@ -247,8 +248,8 @@ func TestAServerThatDiedLeavesItsLog(t *testing.T) {
 func TestCertificatesThatHaveExpired(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	plane := m.up()
-	old := *plane
+	lasting := m.up()
+	old := *lasting
 	old.Expires = time.Now().Add(-time.Hour)
 	require.NoError(t, old.WriteTo(m.state()))
 	assert.Contains(t, m.status(), "has certificates that have expired")
@@ -256,8 +257,8 @@ func TestCertificatesThatHaveExpired(t *testing.T) {
 	assert.True(t, a.Private)
 	assert.Contains(t, p.end(), "certificates of the control plane of `make up` have expired")
 	now := m.up()
-	assert.NotEqual(t, plane.Dir, now.Dir)
-	assert.NoDirExists(t, plane.Dir, "the old one was stopped")
+	assert.NotEqual(t, lasting.Dir, now.Dir)
+	assert.NoDirExists(t, lasting.Dir, "the old one was stopped")
 	assert.FileExists(t, now.Kubeconfig)
 	m.down()
 }
@@ -266,31 +267,31 @@ func TestCertificatesThatHaveExpired(t *testing.T) {
 func TestAKubeconfigThatAnotherToolHasChanged(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	plane := m.up()
-	file, err := os.ReadFile(plane.Kubeconfig)
+	lasting := m.up()
+	file, err := os.ReadFile(lasting.Kubeconfig)
 	require.NoError(t, err)
 	changed := append(file, "- name: me\n  user: {token: x}\n"...)
-	require.NoError(t, os.WriteFile(plane.Kubeconfig, changed, 0o600))
+	require.NoError(t, os.WriteFile(lasting.Kubeconfig, changed, 0o600))
 	code, said := m.cluster("up")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, said, "the control plane can't be used, though it runs: the kubeconfig "+plane.Kubeconfig)
-	assert.NotEmpty(t, servers(t, plane), "it runs on")
+	assert.Contains(t, said, "the control plane can't be used, though it runs: the kubeconfig "+lasting.Kubeconfig)
+	assert.NotEmpty(t, servers(t, lasting), "it runs on")
 	assert.Contains(t, m.status(), "`make down` stops it, and everything that is in it is gone")
 
-	require.NoError(t, os.Remove(plane.Kubeconfig))
-	copied, err := os.ReadFile(filepath.Join(plane.Dir, "kubeconfig")) // as the message says
+	require.NoError(t, os.Remove(lasting.Kubeconfig))
+	copied, err := os.ReadFile(filepath.Join(lasting.Dir, "kubeconfig")) // as the message says
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(plane.Kubeconfig, copied, 0o600))
+	require.NoError(t, os.WriteFile(lasting.Kubeconfig, copied, 0o600))
 	code, said = m.cluster("up")
 	require.Zero(t, code, said)
 	assert.Contains(t, said, "runs already")
 
-	require.NoError(t, os.WriteFile(plane.Kubeconfig, []byte("current-context: production\n"), 0o600))
+	require.NoError(t, os.WriteFile(lasting.Kubeconfig, []byte("current-context: production\n"), 0o600))
 	said = m.down()
 	assert.Contains(t, said, "The control plane has stopped")
-	assert.Contains(t, said, plane.Kubeconfig+" is no kubeconfig of this repository,\nso it is left alone")
-	assert.NoDirExists(t, plane.Dir)
-	assert.FileExists(t, plane.Kubeconfig)
+	assert.Contains(t, said, lasting.Kubeconfig+" is no kubeconfig of this repository,\nso it is left alone")
+	assert.NoDirExists(t, lasting.Dir)
+	assert.FileExists(t, lasting.Kubeconfig)
 	code, said = m.cluster("up")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, said, "move it away")
@@ -301,16 +302,16 @@ func TestAKubeconfigThatAnotherToolHasChanged(t *testing.T) {
 func TestADescriptionThatWasCutShort(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	plane := m.up()
+	lasting := m.up()
 	file := filepath.Join(m.state(), "plane.json")
 	require.NoError(t, os.Truncate(file, 20))
 	code, said := m.cluster("up")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, said, "the control plane can't be used, though it runs: "+file+" is damaged")
-	assert.Contains(t, said, "`cp "+filepath.Join(plane.Dir, "plane.json")+" "+m.state()+"` brings back")
-	assert.NotEmpty(t, servers(t, plane), "it runs on")
+	assert.Contains(t, said, "`cp "+filepath.Join(lasting.Dir, "plane.json")+" "+m.state()+"` brings back")
+	assert.NotEmpty(t, servers(t, lasting), "it runs on")
 
-	copied, err := os.ReadFile(filepath.Join(plane.Dir, "plane.json")) // as the message says
+	copied, err := os.ReadFile(filepath.Join(lasting.Dir, "plane.json")) // as the message says
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, copied, 0o600))
 	code, said = m.cluster("up")
@@ -319,29 +320,29 @@ func TestADescriptionThatWasCutShort(t *testing.T) {
 
 	require.NoError(t, os.Truncate(file, 20))
 	assert.Contains(t, m.down(), "The control plane has stopped")
-	assert.NoDirExists(t, plane.Dir)
-	assert.NoFileExists(t, plane.Kubeconfig)
+	assert.NoDirExists(t, lasting.Dir)
+	assert.NoFileExists(t, lasting.Kubeconfig)
 }
 
 func TestAControlPlaneThatNobodyFindsSaysWhyItEnds(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	plane := m.up()
+	lasting := m.up()
 	require.NoError(t, os.Remove(filepath.Join(m.state(), "plane.json")))
 	m.nothingRuns()
 	log, err := os.ReadFile(filepath.Join(m.state(), "supervisor.log"))
 	require.NoError(t, err)
 	assert.Contains(t, string(log), "the control plane has ended: nobody can find it any more: "+m.state()+
 		" has no plane.json")
-	assert.NoDirExists(t, plane.Dir)
+	assert.NoDirExists(t, lasting.Dir)
 	m.down()
 }
 
 func TestASupervisorThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	plane := m.up()
-	require.NoError(t, syscall.Kill(plane.Supervisor, syscall.SIGSTOP))
+	lasting := m.up()
+	require.NoError(t, syscall.Kill(lasting.Supervisor, syscall.SIGSTOP))
 	assert.Contains(t, m.status(), "does not answer")
 	p, a := m.chapter()
 	assert.True(t, a.Private)
@@ -377,7 +378,7 @@ func TestAControlPlaneThatIsShared(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
 	owner, a := m.chapter()
-	user := &machine{t: t, dir: m.dir, env: append(m.env, controlplane.SharedEnv+"="+a.Plane.Kubeconfig,
+	user := &machine{t: t, dir: m.dir, env: append(m.env, local.SharedEnv+"="+a.Plane.Kubeconfig,
 		"CONTROLLERS=yes")}
 	p, b := user.chapter()
 	assert.False(t, b.Private)
@@ -394,7 +395,7 @@ func TestAControlPlaneThatIsShared(t *testing.T) {
 	assert.Equal(t, 1, code)
 	assert.Contains(t, said, "unset it")
 
-	user.env = append(m.env, controlplane.SharedEnv+"="+filepath.Join(t.TempDir(), "config"))
+	user.env = append(m.env, local.SharedEnv+"="+filepath.Join(t.TempDir(), "config"))
 	code, said = user.start("chapter").wait()
 	assert.Equal(t, 1, code, "any other kubeconfig is refused")
 	assert.Contains(t, said, "set CLUSTER=kubeconfig")

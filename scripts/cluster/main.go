@@ -17,8 +17,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 const usage = `usage: go run ./scripts/cluster up [-port N] | status | down
@@ -75,8 +76,8 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 }
 
 func up(ctx context.Context, out, errs io.Writer, port int) error {
-	plane, started, err := controlplane.Up(ctx,
-		controlplane.UpOptions{Port: port, Display: controlplane.NewDisplay(errs)})
+	plane, started, err := local.Up(ctx,
+		local.UpOptions{Port: port, Display: term.NewDisplay(errs)})
 	if err != nil {
 		return err
 	}
@@ -92,12 +93,12 @@ func up(ctx context.Context, out, errs io.Writer, port int) error {
 
 // status says what there is. Nothing at all is as well as a control plane that runs: chapters start their own.
 func status(ctx context.Context, out io.Writer) (usable bool, err error) {
-	r, err := controlplane.Status(ctx)
+	r, err := local.Status(ctx)
 	if err != nil {
 		return false, err
 	}
 	describe(out, r)
-	if r.State == controlplane.Running {
+	if r.State == local.Running {
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
 		if names, err := lab.Leftovers(ctx, r.Plane.Kubeconfig); err != nil {
@@ -106,11 +107,11 @@ func status(ctx context.Context, out io.Writer) (usable bool, err error) {
 			leftovers(out, names)
 		}
 	}
-	return r.State == controlplane.Running || r.State == controlplane.Absent, nil
+	return r.State == local.Running || r.State == local.Absent, nil
 }
 
 // keptLog is the log of a server that died, if there is one.
-func keptLog(r *controlplane.Report) string {
+func keptLog(r *local.Report) string {
 	if r.Plane == nil || r.Plane.Failure == nil {
 		return ""
 	}
@@ -118,14 +119,14 @@ func keptLog(r *controlplane.Report) string {
 }
 
 func down(ctx context.Context, out, errs io.Writer) error {
-	r, err := controlplane.Down(ctx, controlplane.NewDisplay(errs))
+	r, err := local.Down(ctx, term.NewDisplay(errs))
 	if err != nil {
 		return err
 	}
 	switch r.State {
-	case controlplane.Absent:
+	case local.Absent:
 		fmt.Fprintln(out, "No control plane of `make up` runs. Private ones end with the command that started them.")
-	case controlplane.Running, controlplane.Expired, controlplane.Hung, controlplane.Unusable:
+	case local.Running, local.Expired, local.Hung, local.Unusable:
 		fmt.Fprintln(out, "The control plane has stopped, and everything that was in it is gone.")
 	default:
 		fmt.Fprintf(out, "The control plane %s.\n", r.Why)

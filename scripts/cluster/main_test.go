@@ -21,7 +21,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
+
 	// a change of it is no cached result
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor/fakeservers"
@@ -55,23 +59,23 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(scratch)
-	os.Unsetenv(controlplane.SharedEnv)
+	os.Unsetenv(local.SharedEnv)
 	os.Setenv("TMPDIR", scratch)
 	// A process under the race detector takes a second to end otherwise.
 	os.Setenv("GORACE", "atexit_sleep_ms=0")
 	// Built once and shown, so that no test waits for it in silence.
-	if _, err := controlplane.Ensure(context.Background(), controlplane.NewDisplay(os.Stderr),
-		controlplane.Components...); err != nil {
+	if _, err := build.Ensure(context.Background(), term.NewDisplay(os.Stderr),
+		plane.Components...); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if _, err := controlplane.RunProgram(context.Background(), controlplane.NewDisplay(os.Stderr),
+	if _, err := build.RunProgram(context.Background(), term.NewDisplay(os.Stderr),
 		"./scripts/supervisor"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	code := m.Run()
-	if left, err := controlplane.ProcessesNaming(scratch); err != nil || len(left) > 0 {
+	if left, err := plane.ProcessesNaming(scratch); err != nil || len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "processes are left after the tests:", left, err)
 		return 1
 	}
@@ -86,8 +90,8 @@ func testMain(m *testing.M) int {
 func chapter() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	i, err := controlplane.Acquire(ctx, controlplane.Options{
-		Controllers: os.Getenv("CONTROLLERS") != "", Display: controlplane.NewDisplay(os.Stderr),
+	i, err := local.Acquire(ctx, local.Options{
+		Controllers: os.Getenv("CONTROLLERS") != "", Display: term.NewDisplay(os.Stderr),
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -112,7 +116,7 @@ func chapter() {
 
 // acquired is what a chapter says of its control plane.
 type acquired struct {
-	Plane   controlplane.Plane
+	Plane   plane.Plane
 	Private bool
 }
 
@@ -138,7 +142,7 @@ func realMachine(t *testing.T) *machine {
 	dir, err := os.MkdirTemp(scratch, "m")
 	require.NoError(t, err)
 	m := &machine{t: t, dir: dir}
-	m.env = append(os.Environ(), "TMPDIR="+dir, controlplane.StateEnv+"="+m.state())
+	m.env = append(os.Environ(), "TMPDIR="+dir, plane.StateEnv+"="+m.state())
 	t.Cleanup(func() {
 		m.nothingRuns()
 		runs, err := filepath.Glob(filepath.Join(dir, "cfs-*", "*", "*"))
@@ -153,10 +157,10 @@ func (m *machine) state() string { return filepath.Join(m.dir, "state") }
 // nothingRuns fails the test unless every process of the machine ends, which after a kill -9 takes a moment.
 func (m *machine) nothingRuns() {
 	m.t.Helper()
-	var left []controlplane.Process
+	var left []plane.Process
 	eventually(m.t, func() string { return fmt.Sprintf("the end of %v", left) }, func() bool {
 		var err error
-		left, err = controlplane.ProcessesNaming(m.dir)
+		left, err = plane.ProcessesNaming(m.dir)
 		require.NoError(m.t, err)
 		return len(left) == 0
 	})
@@ -207,13 +211,13 @@ func (m *machine) cluster(args ...string) (code int, said string) {
 }
 
 // up runs `cluster up`, which must succeed.
-func (m *machine) up() *controlplane.Plane {
+func (m *machine) up() *plane.Plane {
 	m.t.Helper()
 	code, said := m.cluster("up")
 	require.Zero(m.t, code, said)
-	plane, err := controlplane.ReadPlane(m.state())
+	up, err := plane.Read(m.state())
 	require.NoError(m.t, err)
-	return plane
+	return up
 }
 
 // down runs `cluster down`, which must succeed and leave nothing.
@@ -307,13 +311,13 @@ func (o *output) String() string {
 }
 
 // servers asks the supervisor of a control plane for its servers' process ids.
-func servers(t *testing.T, plane *controlplane.Plane) map[controlplane.Component]int {
+func servers(t *testing.T, of *plane.Plane) map[plane.Component]int {
 	t.Helper()
-	conn, err := net.Dial("unix", filepath.Join(plane.Dir, controlplane.RunControl))
+	conn, err := net.Dial("unix", filepath.Join(of.Dir, plane.RunControl))
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, json.NewEncoder(conn).Encode(controlplane.Request{Op: controlplane.OpStatus}))
-	var reply controlplane.Reply
+	require.NoError(t, json.NewEncoder(conn).Encode(plane.Request{Op: plane.OpStatus}))
+	var reply plane.Reply
 	require.NoError(t, json.NewDecoder(conn).Decode(&reply))
 	return reply.Processes
 }

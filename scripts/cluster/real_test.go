@@ -13,7 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // TestTheRealControlPlane starts the real servers, uses them, and kills them one after the other. After each kill,
@@ -21,20 +24,20 @@ import (
 func TestTheRealControlPlane(t *testing.T) {
 	t.Parallel()
 	m := realMachine(t)
-	plane := m.up()
-	version, err := controlplane.Version()
+	up := m.up()
+	version, err := build.Version()
 	require.NoError(t, err)
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
-		assert.Equal(t, version, plane.Version)
+		assert.Equal(t, version, up.Version)
 	}
-	for _, path := range []string{plane.Kubeconfig, filepath.Join(plane.Dir, "kubeconfig")} {
+	for _, path := range []string{up.Kubeconfig, filepath.Join(up.Dir, "kubeconfig")} {
 		info, err := os.Stat(path)
 		require.NoError(t, err)
 		assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), path)
 	}
 
 	t.Run("kubectl works with the printed kubeconfig, and so do the controllers", func(t *testing.T) {
-		kubectl := m.kubectl(t, plane)
+		kubectl := m.kubectl(t, up)
 		assert.Contains(t, kubectl("get", "namespaces"), "default")
 		assert.Contains(t, kubectl("auth", "can-i", "list", "pods", "--as=system:kube-scheduler"), "yes",
 			"RBAC has its roles")
@@ -45,16 +48,16 @@ func TestTheRealControlPlane(t *testing.T) {
 		kubectl("delete", "namespace", "tried", "--timeout=60s") // returns when it is gone, with all that was in it
 	})
 	t.Run("nothing listens but two ports and three files, and no port answers an etcd request", func(t *testing.T) {
-		closed(t, plane)
+		closed(t, up)
 	})
-	t.Run("one who has no credentials gets nothing", func(t *testing.T) { anonymous(t, plane) })
-	t.Run("no file is for others", func(t *testing.T) { private(t, plane) })
-	t.Run("another user of the machine gets nothing", func(t *testing.T) { strangersAreKeptOut(t, m, plane) })
+	t.Run("one who has no credentials gets nothing", func(t *testing.T) { anonymous(t, up) })
+	t.Run("no file is for others", func(t *testing.T) { private(t, up) })
+	t.Run("another user of the machine gets nothing", func(t *testing.T) { strangersAreKeptOut(t, m, up) })
 
 	t.Run("kill -9 of the API server under a chapter, and of etcd under the next", func(t *testing.T) {
 		p, a := m.chapter()
-		require.Equal(t, plane.Dir, a.Plane.Dir)
-		kill(t, servers(t, plane)[controlplane.KubeAPIServer])
+		require.Equal(t, up.Dir, a.Plane.Dir)
+		kill(t, servers(t, up)[plane.KubeAPIServer])
 		_, said := p.wait()
 		assert.Contains(t, said, "the chapter noticed: kube-apiserver ended by itself (signal: killed)")
 		assert.Regexp(t, `The whole log: .*/kube-apiserver.log`, said)
@@ -66,13 +69,13 @@ func TestTheRealControlPlane(t *testing.T) {
 		assert.True(t, a.Private, "a chapter starts its own")
 		assert.Contains(t, p.said.String(), "The control plane of `make up` has stopped: kube-apiserver ended by itself")
 
-		kill(t, servers(t, &a.Plane)[controlplane.Etcd])
+		kill(t, servers(t, &a.Plane)[plane.Etcd])
 		_, said = p.wait()
 		assert.Contains(t, said, "the chapter noticed: etcd ended by itself (signal: killed)")
 		m.nothingRuns()
 	})
 	t.Run("kill -9 of the controller manager", func(t *testing.T) {
-		kill(t, servers(t, m.up())[controlplane.KubeControllerManager])
+		kill(t, servers(t, m.up())[plane.KubeControllerManager])
 		m.nothingRuns()
 		assert.Contains(t, m.status(), "has stopped, because kube-controller-manager ended by itself (signal: killed)")
 	})
@@ -99,15 +102,15 @@ func TestKillOfAChapterWithRealServers(t *testing.T) {
 // TestRestartOfTheServer is the capability that chapters on reconnecting ask for.
 func TestRestartOfTheServer(t *testing.T) {
 	t.Parallel()
-	i, err := controlplane.Acquire(t.Context(), controlplane.Options{Private: true})
+	i, err := local.Acquire(t.Context(), local.Options{Private: true})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, i.Close()) }()
 	m := &machine{t: t, dir: scratch}
 	kubectl := m.kubectl(t, &i.Plane)
 	kubectl("create", "configmap", "kept")
-	before := servers(t, &i.Plane)[controlplane.KubeAPIServer]
+	before := servers(t, &i.Plane)[plane.KubeAPIServer]
 	require.NoError(t, i.RestartServer(t.Context()))
-	assert.NotEqual(t, before, servers(t, &i.Plane)[controlplane.KubeAPIServer])
+	assert.NotEqual(t, before, servers(t, &i.Plane)[plane.KubeAPIServer])
 	kubectl("get", "configmap", "kept") // with the old kubeconfig: the same port, certificates and objects
 	assert.Contains(t, metrics(t, &i.Plane), "etcd_server_has_leader 1")
 }
@@ -150,16 +153,16 @@ func (m *machine) inNamespace(t *testing.T, role, flags, setup string, args ...s
 }
 
 // kubectl returns a function that runs kubectl on a control plane and returns what it printed.
-func (m *machine) kubectl(t *testing.T, plane *controlplane.Plane) func(args ...string) string {
+func (m *machine) kubectl(t *testing.T, up *plane.Plane) func(args ...string) string {
 	t.Helper()
-	dir, err := controlplane.Ensure(t.Context(), controlplane.Quiet(), controlplane.Kubectl)
+	dir, err := build.Ensure(t.Context(), term.Quiet(), plane.Kubectl)
 	require.NoError(t, err)
 	return func(args ...string) string {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, filepath.Join(dir, "kubectl"), args...)
-		cmd.Env = append(os.Environ(), "KUBECONFIG="+plane.Kubeconfig, "HOME="+m.dir)
+		cmd.Env = append(os.Environ(), "KUBECONFIG="+up.Kubeconfig, "HOME="+m.dir)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "kubectl %s: %s", strings.Join(args, " "), out)
 		return string(out)

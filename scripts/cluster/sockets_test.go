@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // sockets are the doors of a control plane: what its processes listen on.
@@ -26,12 +26,12 @@ type sockets struct {
 
 // doors looks at every socket of every process of a control plane. It fails the test on one that is neither a port of
 // this machine's loopback interface nor a file of the run directory.
-func doors(t *testing.T, plane *controlplane.Plane) sockets {
+func doors(t *testing.T, up *plane.Plane) sockets {
 	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("this machine lacks /proc, where the sockets of a process are read")
 	}
-	all, err := controlplane.ProcessesNaming(plane.Dir)
+	all, err := plane.ProcessesNaming(up.Dir)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(all), 7, "the supervisor, three leashes and three servers")
 	var found sockets
@@ -56,7 +56,7 @@ func doors(t *testing.T, plane *controlplane.Plane) sockets {
 				continue // one of another process, or one without a name: the far end of a connection
 			}
 			name := fileOf(t, p.PID, row[7])
-			assert.Equal(t, plane.Dir, filepath.Dir(name), "%s has the unix socket %s", p.Command, name)
+			assert.Equal(t, up.Dir, filepath.Dir(name), "%s has the unix socket %s", p.Command, name)
 			if !slices.Contains(found.files, name) {
 				found.files = append(found.files, name)
 			}

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // nobody is the user and the group that the stranger is.
@@ -89,7 +89,7 @@ func tryProcess(pid int) {
 
 // strangersAreKeptOut has another user try every file, socket and process of a control plane. Only the folder of the
 // run directories stands in the way: the folders that lead there are open.
-func strangersAreKeptOut(t *testing.T, m *machine, plane *controlplane.Plane) {
+func strangersAreKeptOut(t *testing.T, m *machine, up *plane.Plane) {
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
 		t.Skip("this machine lacks a second user to be: that needs Linux and root")
 	}
@@ -97,9 +97,9 @@ func strangersAreKeptOut(t *testing.T, m *machine, plane *controlplane.Plane) {
 		require.NoError(t, os.Chmod(dir, 0o755))
 		defer os.Chmod(dir, 0o700)
 	}
-	running, err := controlplane.ProcessesNaming(plane.Dir)
+	running, err := plane.ProcessesNaming(up.Dir)
 	require.NoError(t, err)
-	aim := target{Files: private(t, plane)}
+	aim := target{Files: private(t, up)}
 	for _, p := range running {
 		aim.Processes = append(aim.Processes, p.PID)
 	}
@@ -108,10 +108,10 @@ func strangersAreKeptOut(t *testing.T, m *machine, plane *controlplane.Plane) {
 	assert.Empty(t, m.try(t, aim, nobody))
 	open := m.try(t, aim, os.Getuid())
 	for _, path := range []string{"e.sock", "p.sock", "ctl"} {
-		assert.Contains(t, open, "could connect to "+filepath.Join(plane.Dir, path),
+		assert.Contains(t, open, "could connect to "+filepath.Join(up.Dir, path),
 			"the same attempts succeed for their owner")
 	}
-	assert.Contains(t, open, "could open "+plane.Kubeconfig)
+	assert.Contains(t, open, "could open "+up.Kubeconfig)
 	assert.Contains(t, open, "could send a signal to process")
 }
 

@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 )
 
@@ -94,7 +95,7 @@ func lastLine(text string) string {
 // servers says which binaries are there. None is needed beforehand: what is missing is built when it is first used.
 func servers(_ context.Context, m *machine) finding {
 	var there, absent []string
-	for _, c := range controlplane.Components {
+	for _, c := range plane.Components {
 		if m.has(c) {
 			there = append(there, string(c))
 		} else {
@@ -109,18 +110,18 @@ func servers(_ context.Context, m *machine) finding {
 		return finding{good, fmt.Sprintf("%s: built are %s; %s when first used", version, strings.Join(there, ", "),
 			strings.Join(absent, ", ")), ""}
 	default:
-		return finding{note, version + ": not built yet. The first chapter does it, once, in minutes",
-			"to have it done beforehand: make up, then make down"}
+		return finding{note, version + ": not built yet. The first chapter builds them, once",
+			"it takes minutes; to have it done beforehand: make up, then make down"}
 	}
 }
 
-func (m *machine) has(c controlplane.Component) bool {
+func (m *machine) has(c plane.Component) bool {
 	assets := os.Getenv("KUBEBUILDER_ASSETS")
 	return assets != "" && m.exists(filepath.Join(assets, string(c))) || m.exists(filepath.Join(m.bin, string(c)))
 }
 
 // built reports whether what chapters 1 to 9 need is there.
-func (m *machine) built() bool { return m.has(controlplane.KubeAPIServer) && m.has(controlplane.Etcd) }
+func (m *machine) built() bool { return m.has(plane.KubeAPIServer) && m.has(plane.Etcd) }
 
 func cacheFolder(_ context.Context, m *machine) finding {
 	for _, dir := range []string{m.cache, m.goEnv["GOCACHE"], m.goEnv["GOMODCACHE"]} {
@@ -212,14 +213,14 @@ func docker(ctx context.Context, m *machine) finding {
 	return finding{good, strings.TrimSpace(out) + ", for CLUSTER=kind", ""}
 }
 
-func plane(ctx context.Context, m *machine) finding {
+func lasting(ctx context.Context, m *machine) finding {
 	report, err := m.status(ctx)
 	switch {
 	case err != nil:
 		return finding{note, "can't tell whether one runs: " + err.Error(), "make status says more"}
-	case report.State == controlplane.Absent:
+	case report.State == local.Absent:
 		return finding{good, "none of make up; chapters start their own", ""}
-	case report.State == controlplane.Running:
+	case report.State == local.Running:
 		return finding{good, "runs at " + report.Plane.Server, ""}
 	default:
 		return finding{note, "the one of make up " + report.Why, "make down clears it away, make up starts a new one"}

@@ -13,7 +13,9 @@ import (
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // machine is what the checks look at. Its functions are replaced in tests.
@@ -29,11 +31,11 @@ type machine struct {
 	memory func() (total uint64, known bool)
 	exists func(path string) bool
 	listen func() error
-	status func(ctx context.Context) (*controlplane.Report, error)
+	status func(ctx context.Context) (*local.Report, error)
 }
 
 func thisMachine(ctx context.Context) (*machine, error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return nil, err
 	}
@@ -41,18 +43,18 @@ func thisMachine(ctx context.Context) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	cache, err := controlplane.CacheDir()
+	cache, err := build.CacheDir()
 	if err != nil {
 		return nil, err
 	}
-	bin, err := controlplane.BinDir()
+	bin, err := build.BinDir()
 	if err != nil {
 		return nil, err
 	}
 	m := &machine{
 		root: root, pins: pinned, cache: cache, bin: bin,
 		run: run, free: freeSpace, memory: totalMemory, exists: isProgram, listen: listenOnLoopback,
-		status: controlplane.Status,
+		status: local.Status,
 	}
 	out, err := run(ctx, nil, root, "go", "env", "-json")
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 func main() {
@@ -62,7 +64,7 @@ var checks = []check{
 	{"loopback", loopback},
 	{"race detector", raceDetector},
 	{"Docker", docker},
-	{"control plane", plane},
+	{"control plane", lasting},
 }
 
 // patience is what a check waits for another program: a network that swallows packets must not look like a hanging
@@ -101,22 +103,7 @@ func examine(ctx context.Context, w io.Writer, m *machine) bool {
 // margin is the column where the findings begin.
 const margin = 23
 
-// wrap breaks a text so that it fits 100 columns to the right of the margin.
+// wrap breaks a text so that it fits 100 columns to the right of the margin; its further lines stand further right.
 func wrap(text string) string {
-	var b strings.Builder
-	width := 0
-	for _, word := range strings.Fields(text) {
-		switch {
-		case width == 0:
-		case width+1+len(word) > 96-margin:
-			b.WriteString("\n" + strings.Repeat(" ", margin+3))
-			width = 3
-		default:
-			b.WriteString(" ")
-			width++
-		}
-		b.WriteString(word)
-		width += len(word)
-	}
-	return b.String()
+	return strings.Join(term.Wrap(text, 96-margin), "\n"+strings.Repeat(" ", margin+3))
 }

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
 )
 
 // healthy is a machine on which everything is there.
@@ -30,8 +30,8 @@ func healthy(t *testing.T) *machine {
 		memory: func() (uint64, bool) { return 16 * gigabyte, true },
 		exists: func(string) bool { return true },
 		listen: func() error { return nil },
-		status: func(context.Context) (*controlplane.Report, error) {
-			return &controlplane.Report{State: controlplane.Absent}, nil
+		status: func(context.Context) (*local.Report, error) {
+			return &local.Report{State: local.Absent}, nil
 		},
 	}
 }
@@ -98,8 +98,8 @@ func TestWhatIsMissing(t *testing.T) {
 		{"no C compiler", func(m *machine) { m.goEnv["CGO_ENABLED"] = "0" }, true, []string{"without -race"}},
 		{"no Docker", func(m *machine) { m.run = failing("docker", "") }, true, []string{"CLUSTER=kind"}},
 		{"killed control plane", func(m *machine) {
-			m.status = func(context.Context) (*controlplane.Report, error) {
-				return &controlplane.Report{State: controlplane.Gone, Why: "is gone: killed"}, nil
+			m.status = func(context.Context) (*local.Report, error) {
+				return &local.Report{State: local.Gone, Why: "is gone: killed"}, nil
 			}
 		}, true, []string{"is gone: killed", "make down"}},
 		{"unusable cache", func(m *machine) {

@@ -20,8 +20,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults/faultserver"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
@@ -221,7 +221,7 @@ func (o *options) path() (path string, unlock func() error, err error) {
 		path, err = filepath.Abs(o.kubeconfig)
 		return path, func() error { return nil }, err
 	}
-	dir, err := controlplane.StateDir()
+	dir, err := local.StateDir()
 	if err != nil {
 		return "", nil, err
 	}

@@ -20,9 +20,11 @@ import (
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults/faultserver"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
@@ -156,13 +158,13 @@ func TestKubectlAndAnInformerOnTheAPIServer(t *testing.T) {
 	require.Contains(t, said, "configmaps 1 unavailable: status 503 in place of an answer")
 	require.Contains(t, said, "configmaps 3.2 cut: a WATCH with all objects first selected")
 	require.Contains(t, said, "Never reached: secrets 1 gone. Nobody listed or watched secrets.")
-	require.Contains(t, said, "$ go run ./chapters/05-reflector -fault cut")
+	require.Contains(t, said, "$ go run ./chapters/02-list-then-watch -fault cut")
 }
 
 // kube-controller-manager, which asks for protobuf, makes a ReplicaSet's pods though its lists and watches are spoiled.
 func TestKubeControllerManager(t *testing.T) {
 	c := cluster.Private(t) // a second one beside that of somebody's cluster would be at its work, too
-	dir, err := controlplane.Ensure(t.Context(), controlplane.Quiet(), controlplane.KubeControllerManager)
+	dir, err := build.Ensure(t.Context(), term.Quiet(), plane.KubeControllerManager)
 	require.NoError(t, err)
 	path := "/namespaces/" + c.Namespace
 	c.Must(http.MethodPost, "/api/v1"+path+"/serviceaccounts",
@@ -170,7 +172,7 @@ func TestKubeControllerManager(t *testing.T) {
 	script := "replicasets 1 unavailable; replicasets 3.1 cut; pods 1 away 2; pods 3.2 error-event"
 	said := behind(t, c, script, func(ctx context.Context, kubeconfig string, out *screen) {
 		scratch := t.TempDir()
-		manager := exec.CommandContext(ctx, filepath.Join(dir, string(controlplane.KubeControllerManager)),
+		manager := exec.CommandContext(ctx, filepath.Join(dir, string(plane.KubeControllerManager)),
 			"--kubeconfig="+kubeconfig, "--controllers=replicaset-controller", "--leader-elect=false",
 			"--secure-port=0", "--cert-dir="+scratch)
 		var log bytes.Buffer

@@ -44,6 +44,31 @@ func TestClassReportGrows(t *testing.T) {
 	}
 }
 
+// TestClassNamesDoubtfulHangs: whoever reads a class's rows alone learns which hang the machine may have made.
+func TestClassNamesDoubtfulHangs(t *testing.T) {
+	var out strings.Builder
+	printLine(&out, grader.Report{Submission: "anna", Results: []grader.Result{
+		{Exercise: "98.1", Status: grader.Failed, Notes: []string{grader.CrowdedNote + "40 programs"}},
+		{Exercise: "98.2", Status: grader.Failed, Notes: []string{"imports beyond its stub: os"}}}})
+	if got := out.String(); strings.Count(got, "\n") != 2 ||
+		!strings.Contains(got, "98.1 hangs, on a machine that was busy: grade it again") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestClassSaysWhereNothingIs: a folder with its files in the wrong place is not one of somebody who did nothing.
+func TestClassSaysWhereNothingIs(t *testing.T) {
+	t.Parallel()
+	c, dir := gradertest.New(t), t.TempDir()
+	gradertest.Write(t, filepath.Join(dir, "anna", "course-main", "98.1.go"), wrong)
+	gradertest.Write(t, filepath.Join(dir, "ben", "98.1.go"), wrong)
+	_, out, _, err := grade(t, c, flags{from: dir, each: true, noRace: true, parallel: 1})
+	const want = "not attempted\n  no exercise.go was found: docs/courses.md says where it has to be\nben "
+	if err != nil || !strings.Contains(out, want) || strings.Count(out, "was found") != 1 {
+		t.Errorf("%v: %q", err, out)
+	}
+}
+
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

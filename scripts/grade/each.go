@@ -8,12 +8,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // classReport is the JSON report of -each.
@@ -102,12 +104,19 @@ func gradeAll(ctx context.Context, names []string, exercises []grader.Exercise, 
 
 func printLine(w io.Writer, r grader.Report) {
 	s := r.Summary
-	fmt.Fprintf(w, "%-40s %3d of %d points  %2d passed %2d failed %2d not attempted\n", cut(label(r.Submission), 40),
+	fmt.Fprintf(w, "%-40s %3d of %d points  %2d passed %2d failed %2d not attempted\n", term.Clip(label(r.Submission), 40),
 		s.Points, s.Possible, s.Passed, s.Failed, s.NotAttempted)
+	there := func(res grader.Result) bool { return !res.NotFound() }
+	if len(r.Results) > 0 && !slices.ContainsFunc(r.Results, there) {
+		fmt.Fprintln(w, "  no exercise.go was found: docs/courses.md says where it has to be")
+	}
 	for _, res := range r.Results {
+		if res.Doubtful() {
+			fmt.Fprintf(w, "  %s hangs, on a machine that was busy: grade it again\n", res.Exercise)
+		}
 		if res.Status == grader.Errored {
 			fmt.Fprintf(w, "  %s could not be graded: %s\n", res.Exercise,
-				cut(label(strings.Join(strings.Fields(res.Error), " ")), 70))
+				term.Clip(label(strings.Join(strings.Fields(res.Error), " ")), 70))
 		}
 	}
 }
@@ -142,11 +151,4 @@ func submissions(dir string) (folders, strays []string, err error) {
 		return nil, nil, errors.New("-each: no folders in " + dir)
 	}
 	return folders, strays, nil
-}
-
-func cut(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
 }

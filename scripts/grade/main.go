@@ -17,9 +17,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 const usage = `usage: go run ./scripts/grade [flags] [NN|NN.N ...]
@@ -60,7 +60,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	code := 2
 	if err == nil {
 		code, err = run(ctx, grader.Course{Root: root, Dir: root}, f, flag.Args(), os.Stdout, os.Stderr)

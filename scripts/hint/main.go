@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // width of the terminal that the text is filled to.
@@ -36,7 +36,7 @@ Each call gives one hint more: hint 1, 2, 3, and then the solution with its reas
 }
 
 func run(id string, level int, restart bool) error {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
@@ -76,6 +76,14 @@ func print(e grader.Exercise, h hint.Hint) {
 	}
 	fmt.Printf("%s  %s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, h.Level, hint.Levels, hint.Reflow(h.Text, width))
 	if h.Level == hint.Levels {
-		fmt.Println("(the next call shows the solution)")
+		fmt.Println(lastWord(e))
 	}
+}
+
+// lastWord says what is left after the last hint.
+func lastWord(e grader.Exercise) string {
+	if h, err := hint.Read(e, hint.Levels+1); err == nil && h.Code == "" {
+		return "(this was the last hint)"
+	}
+	return "(the next call shows the solution)"
 }

@@ -15,8 +15,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kindcluster"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kind"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 const usage = `usage: go run ./scripts/kind up|ensure|status|down [-nodes 1|3]
@@ -49,13 +49,13 @@ func main() {
 }
 
 func run(ctx context.Context, verb string, nodes int) error {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
 	// What ensure prints for its caller is the last line of standard output;
 	// all that is for people goes beside it.
-	c, err := kindcluster.For(root, nodes, os.Stderr)
+	c, err := kind.For(root, nodes, os.Stderr)
 	if err != nil {
 		return err
 	}

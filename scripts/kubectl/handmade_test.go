@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // plugin is a kubeconfig with which kubectl runs a program.
@@ -34,24 +35,24 @@ func TestAHandmadeControlPlaneIsNotUsed(t *testing.T) {
 			for _, dir := range []string{state, assets, handmade} {
 				must(t, os.MkdirAll(dir, 0o700))
 			}
-			plane := controlplane.Plane{
+			said := plane.Plane{
 				Dir: handmade, Kubeconfig: filepath.Join(state, "kubeconfig"), Lasting: state, Version: "\x1b[2J",
 				Server: "https://127.0.0.1:1", EtcdMetrics: "http://127.0.0.1:1", Expires: time.Now().Add(time.Hour),
 			}
-			must(t, plane.WriteTo(state))
-			must(t, os.WriteFile(plane.Kubeconfig, []byte(plugin), 0o600))
-			must(t, os.WriteFile(filepath.Join(handmade, controlplane.RunLock), nil, 0o600))
+			must(t, said.WriteTo(state))
+			must(t, os.WriteFile(said.Kubeconfig, []byte(plugin), 0o600))
+			must(t, os.WriteFile(filepath.Join(handmade, plane.RunLock), nil, 0o600))
 			must(t, os.WriteFile(filepath.Join(assets, "kubectl"), []byte("#!/bin/sh\ntouch "+ran+"\n"), 0o755))
-			socket := filepath.Join(handmade, controlplane.RunControl)
+			socket := filepath.Join(handmade, plane.RunControl)
 			if name != "a socket" {
 				must(t, os.Symlink(filepath.Join(temp, "foreign"), socket))
 				socket = filepath.Join(temp, "foreign")
 			}
-			answer(t, socket, controlplane.Reply{Plane: &plane})
+			answer(t, socket, plane.Reply{Plane: &said})
 
 			t.Setenv("TMPDIR", temp)
-			t.Setenv(controlplane.StateEnv, state)
-			t.Setenv(controlplane.SharedEnv, "")
+			t.Setenv(plane.StateEnv, state)
+			t.Setenv(local.SharedEnv, "")
 			t.Setenv("KUBEBUILDER_ASSETS", assets)
 			code, err := run(t.Context(), []string{"get", "cm"})
 			if code != 1 || err == nil || strings.Contains(err.Error(), "\x1b") {
@@ -65,7 +66,7 @@ func TestAHandmadeControlPlaneIsNotUsed(t *testing.T) {
 }
 
 // answer gives every question the same answer.
-func answer(t *testing.T, socket string, reply controlplane.Reply) {
+func answer(t *testing.T, socket string, reply plane.Reply) {
 	t.Helper()
 	l, err := net.Listen("unix", socket)
 	must(t, err)

@@ -19,8 +19,11 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 func main() {
@@ -52,13 +55,13 @@ func run(ctx context.Context, args []string) (code int, err error) {
 		env = append(env, "KUBECONFIG="+path)
 	}
 	if path != "" {
-		env = append(env, controlplane.KubectlEnv(path)...)
+		env = append(env, plane.KubectlEnv(path)...)
 	}
-	dir, err := controlplane.Ensure(ctx, controlplane.NewDisplay(os.Stderr), controlplane.Kubectl)
+	dir, err := build.Ensure(ctx, term.NewDisplay(os.Stderr), plane.Kubectl)
 	if err != nil {
 		return 1, err
 	}
-	kubectl := exec.CommandContext(ctx, filepath.Join(dir, string(controlplane.Kubectl)), args...)
+	kubectl := exec.CommandContext(ctx, filepath.Join(dir, string(plane.Kubectl)), args...)
 	kubectl.Env = env
 	kubectl.Stdin, kubectl.Stdout, kubectl.Stderr = os.Stdin, os.Stdout, os.Stderr
 	kubectl.Cancel = func() error { return kubectl.Process.Signal(os.Interrupt) }
@@ -127,21 +130,21 @@ func chosen(args []string) (path string, named bool) {
 
 // kubeconfig is the one of the control plane that another command shares with this one, or of `make up`.
 func kubeconfig(ctx context.Context) (string, error) {
-	if path := os.Getenv(controlplane.SharedEnv); path != "" {
+	if path := os.Getenv(local.SharedEnv); path != "" {
 		return path, nil
 	}
-	report, err := controlplane.Status(ctx)
+	report, err := local.Status(ctx)
 	if err != nil {
 		return "", err
 	}
 	return fromReport(report)
 }
 
-func fromReport(report *controlplane.Report) (string, error) {
+func fromReport(report *local.Report) (string, error) {
 	switch report.State {
-	case controlplane.Running:
+	case local.Running:
 		return report.Plane.Kubeconfig, nil
-	case controlplane.Absent:
+	case local.Absent:
 		return "", errors.New("no control plane runs: start one with make up (or: go run ./scripts/cluster up), " +
 			"or name a kubeconfig with --kubeconfig")
 	default:

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 func TestNeedsNone(t *testing.T) {
@@ -32,7 +33,7 @@ func TestTheReadersOwnClusterIsNotReached(t *testing.T) {
 	t.Setenv("KUBECONFIG", "")
 	t.Setenv("KUBERNETES_MASTER", "https://production")
 	t.Setenv("KUBERNETES_SERVICE_HOST", "production")
-	t.Setenv(controlplane.SharedEnv, "/shared")
+	t.Setenv(local.SharedEnv, "/shared")
 	for line, want := range map[string]string{
 		"delete ns x --help=false":             "/shared",
 		"delete ns x -h=false":                 "/shared",
@@ -58,16 +59,16 @@ func TestTheReadersOwnClusterIsNotReached(t *testing.T) {
 }
 
 func TestWithoutAControlPlane(t *testing.T) {
-	_, err := fromReport(&controlplane.Report{State: controlplane.Absent})
+	_, err := fromReport(&local.Report{State: local.Absent})
 	if err == nil || !strings.Contains(err.Error(), "make up") {
 		t.Errorf("without a control plane: %v", err)
 	}
-	_, err = fromReport(&controlplane.Report{State: controlplane.Gone, Why: "is gone: killed"})
+	_, err = fromReport(&local.Report{State: local.Gone, Why: "is gone: killed"})
 	if err == nil || !strings.Contains(err.Error(), "is gone: killed") {
 		t.Errorf("with one that was killed: %v", err)
 	}
-	got, err := fromReport(&controlplane.Report{State: controlplane.Running,
-		Plane: &controlplane.Plane{Kubeconfig: "/k"}})
+	got, err := fromReport(&local.Report{State: local.Running,
+		Plane: &plane.Plane{Kubeconfig: "/k"}})
 	if err != nil || got != "/k" {
 		t.Errorf("with one that runs: %q, %v", got, err)
 	}
@@ -83,7 +84,7 @@ func TestRunsTheBinaryOnTheSharedControlPlane(t *testing.T) {
 	}
 	t.Setenv("KUBEBUILDER_ASSETS", assets)
 	t.Setenv("KUBECONFIG", "/production")
-	t.Setenv(controlplane.SharedEnv, "/shared")
+	t.Setenv(local.SharedEnv, "/shared")
 	code, err := run(t.Context(), []string{"get", "cm"})
 	if code != 3 || err != nil {
 		t.Errorf("kubectl exited with 3, this with %d, %v", code, err)

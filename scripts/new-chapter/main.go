@@ -24,6 +24,7 @@ import (
 	"text/template"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 //go:embed templates
@@ -103,7 +104,7 @@ func create(root, chapter, exercise string, mine bool) error {
 		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=04-store",
 			chapter)
 	}
-	v := values{Chapter: chapter, Number: m[1], Name: m[2], Mechanism: packageName(m[2]), Module: check.Module,
+	v := values{Chapter: chapter, Number: m[1], Name: m[2], Mechanism: packageName(m[2]), Module: repo.Module,
 		Mark: check.Scaffold}
 	_, err := os.Stat(filepath.Join(root, "chapters", chapter))
 	exists := err == nil

@@ -81,7 +81,7 @@ func TestScaffoldIsRefused(t *testing.T) {
 		found, err := c.Run(context.Background(), check.NewTree(root))
 		require.NoError(t, err, c.Name)
 		for _, f := range found {
-			require.Equal(t, "is still as new-chapter made it", f.What, "%s: %s", c.Name, f.File)
+			require.Equal(t, "is still to be written", f.What, "%s: %s", c.Name, f.File)
 			files[f.File] = true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 const usage = `usage: go run ./scripts/pins                       the pins, and the places that differ from them
@@ -58,7 +58,7 @@ func parse(args []string) (changes map[string]string, err error) {
 
 // run reports whether every place agrees with the pins.
 func run(ctx context.Context, changes map[string]string) (ok bool, err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return false, err
 	}

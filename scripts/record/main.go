@@ -20,7 +20,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/record"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 func main() {
@@ -62,7 +62,7 @@ func run(ctx context.Context, chapters []string, compare, list bool) (stale int,
 		}
 		return 0, nil
 	}
-	stop, err := record.Share(ctx, blocks, controlplane.NewDisplay(os.Stderr))
+	stop, err := record.Share(ctx, blocks, term.NewDisplay(os.Stderr))
 	if err != nil {
 		return 0, err
 	}

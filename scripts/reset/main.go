@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 func main() {
@@ -32,7 +32,7 @@ teachers: it takes the solutions out of a copy of this repository, see docs/cour
 `)
 	}
 	flag.Parse()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		fail(err)
 	}

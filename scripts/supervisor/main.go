@@ -11,7 +11,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 )
@@ -37,7 +37,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt, syscall.SIGHUP)
 	defer stop()
 	if err := supervisor.Run(ctx, config); err != nil {
-		if _, told := errors.AsType[*controlplane.Failure](err); !told {
+		if _, told := errors.AsType[*plane.Failure](err); !told {
 			fmt.Fprintln(os.Stderr, err)
 		}
 		os.Exit(1)

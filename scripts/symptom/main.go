@@ -11,17 +11,17 @@ import (
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/symptoms"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 const usage = `usage: go run ./scripts/symptom < controller.log
        go run ./scripts/symptom [-all] controller.log ...
        go run ./scripts/symptom [-all] "object has been modified"
 
-Finds the rows of docs/symptoms.md whose messages stand in a log, the most telling first, with the lines
-of the log, the command that reproduces what happened, and the chapter. The log is of klog, JSON or plain
-text, and of any size. Names, numbers and durations may differ from the table's. Words that are no file
-are looked for in the table: a message, or what you see.
+Finds the rows of docs/symptoms.md whose messages stand in a log, the most telling first, with the
+lines of the log, the command that reproduces what happened, and the chapter. The log is of klog,
+JSON or plain text, and of any size. Names, numbers and durations may differ from the table's. Words
+that are no file are looked for in the table: a message, or what you see.
 
 Exit status: 0 found, 1 nothing found, 2 used wrongly or not readable (go run makes 1 of both).
 
@@ -31,7 +31,7 @@ func main() {
 	all := flag.Bool("all", false, "explain every row that fits, not the first five")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "symptom:", err)
 		os.Exit(2)

@@ -67,3 +67,9 @@ func TestNobodyTypesALog(t *testing.T) {
 	defer null.Close()
 	require.False(t, terminal(null))
 }
+
+func TestTheUsageFitsATerminal(t *testing.T) {
+	for line := range strings.Lines(usage) {
+		require.LessOrEqual(t, len(strings.TrimSpace(line)), 100, line)
+	}
+}

@@ -1,7 +1,7 @@
 // Command test-kind passes the tests that talk to an API server on this
 // checkout's kind cluster, which it makes when it is not there.
 //
-//	go run ./scripts/test-kind [-nodes 1|3] [-run REGEXP] [-count N] [-update] [CHAPTER]
+//	go run ./scripts/test-kind [-nodes 1|3] [-run REGEXP] [-count N] [-again] [-update] [CHAPTER]
 package main
 
 import (
@@ -15,25 +15,28 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/testrun"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kind"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/kindcluster"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
-const usage = `usage: go run ./scripts/test-kind [-nodes 1|3] [-run REGEXP] [-count N] [-update] [CHAPTER]
+const usage = `usage: go run ./scripts/test-kind [-nodes 1|3] [-run REGEXP] [-count N] [-again] [-update] [CHAPTER]
 
   CHAPTER   01, 02, ...: that chapter's tests alone
   -nodes    how many nodes a new cluster gets
   -run      only tests that match, as in go test
   -count    run each so many times
+  -again    run what failed once more; what then passes is called flaky
   -update   write the list of skipped tests that a whole run is compared with
 
 The cluster stays; make kind-down deletes it.`
 
 type request struct {
-	chapter, run string
-	nodes, count int
-	update       bool
+	chapter, run  string
+	nodes, count  int
+	update, again bool
 }
 
 func main() {
@@ -44,6 +47,7 @@ func main() {
 	flags.StringVar(&r.run, "run", "", "")
 	flags.IntVar(&r.count, "count", 1, "")
 	flags.BoolVar(&r.update, "update", false, "")
+	flags.BoolVar(&r.again, "again", false, "")
 	if err := flags.Parse(os.Args[1:]); err != nil || flags.NArg() > 1 {
 		if err == nil {
 			flags.Usage()
@@ -68,28 +72,32 @@ func main() {
 }
 
 func test(ctx context.Context, r request) error {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
 	// Asked first: a machine without an engine should say so at once, not
 	// after minutes of compiling.
-	if err := kindcluster.Engine(ctx); err != nil {
+	if err := kind.Engine(ctx); err != nil {
 		return err
 	}
 	packages, err := testrun.Packages(ctx, root, r.chapter, true)
 	if err != nil {
 		return err
 	}
-	display := controlplane.NewDisplay(os.Stdout)
+	display := term.NewDisplay(os.Stdout)
 	race, _ := racedetector.Available(ctx)
-	if err := controlplane.Precompile(ctx, display, race, packages...); err != nil {
+	if err := build.Precompile(ctx, display, race, packages...); err != nil {
 		return err
 	}
-	if _, err := controlplane.Ensure(ctx, display, controlplane.Kubectl); err != nil {
+	programs, err := testrun.Programs(ctx, root, packages)
+	if err != nil {
 		return err
 	}
-	c, err := kindcluster.For(root, r.nodes, os.Stdout)
+	if _, err := build.Ensure(ctx, display, programs...); err != nil {
+		return err
+	}
+	c, err := kind.For(root, r.nodes, os.Stdout)
 	if err != nil {
 		return err
 	}
@@ -102,6 +110,7 @@ func test(ctx context.Context, r request) error {
 	result, err := testrun.Run(ctx, testrun.Options{
 		Root: root, Packages: packages, Run: r.run, Count: r.count, Race: race, Timeout: 10 * time.Minute,
 		Env: []string{"CLUSTER=kind", "SCRATCH_KUBECONFIG=" + kubeconfig}, Out: os.Stdout,
+		Again: r.again,
 	})
 	if err != nil {
 		return err

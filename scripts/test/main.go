@@ -20,22 +20,27 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/testrun"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
-const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-update] [CHAPTER]
+const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-again] [-update] [CHAPTER]
 
   CHAPTER   01, 02, ...: that chapter's tests alone
   -run      only tests that match, as in go test
   -count    run each so many times; 0 lets go answer from its cache
+  -again    run what failed once more; what then passes is called flaky
   -update   write the list of skipped tests that a whole run is compared with`
 
 type request struct {
-	chapter, run string
-	count        int
-	update       bool
+	chapter, run  string
+	count         int
+	update, again bool
 }
 
 func main() {
@@ -45,6 +50,7 @@ func main() {
 	flags.StringVar(&r.run, "run", "", "")
 	flags.IntVar(&r.count, "count", 1, "")
 	flags.BoolVar(&r.update, "update", false, "")
+	flags.BoolVar(&r.again, "again", false, "")
 	if err := flags.Parse(os.Args[1:]); err != nil || flags.NArg() > 1 {
 		if err == nil {
 			flags.Usage()
@@ -69,7 +75,7 @@ func main() {
 }
 
 func test(ctx context.Context, r request) (err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
@@ -77,12 +83,12 @@ func test(ctx context.Context, r request) (err error) {
 	if err != nil {
 		return err
 	}
-	display := controlplane.NewDisplay(os.Stdout)
+	display := term.NewDisplay(os.Stdout)
 	race, why := racedetector.Available(ctx)
 	if !race {
 		fmt.Println("The tests run without -race: " + why + ".")
 	}
-	if err := controlplane.Precompile(ctx, display, race, packages...); err != nil {
+	if err := build.Precompile(ctx, display, race, packages...); err != nil {
 		return err
 	}
 	provider, env := os.Getenv("CLUSTER"), []string(nil)
@@ -90,11 +96,11 @@ func test(ctx context.Context, r request) (err error) {
 		provider = "local"
 		// kubectl is for the chapters' tests: built here, under the display,
 		// and not in the middle of one of them.
-		if _, err := controlplane.Ensure(ctx, display, controlplane.Kubectl); err != nil {
+		if _, err := build.Ensure(ctx, display, plane.Kubectl); err != nil {
 			return err
 		}
-		instance, err := controlplane.Acquire(ctx,
-			controlplane.Options{Controllers: true, Private: true, Display: display})
+		instance, err := local.Acquire(ctx,
+			local.Options{Controllers: true, Private: true, Display: display})
 		if err != nil {
 			return err
 		}
@@ -105,7 +111,7 @@ func test(ctx context.Context, r request) (err error) {
 	began := time.Now()
 	result, err := testrun.Run(ctx, testrun.Options{
 		Root: root, Packages: packages, Run: r.run, Count: r.count, Race: race,
-		Timeout: 10 * time.Minute, Env: env, Out: os.Stdout,
+		Timeout: 10 * time.Minute, Env: env, Out: os.Stdout, Again: r.again,
 	})
 	if err != nil {
 		return err

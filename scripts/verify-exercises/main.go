@@ -15,10 +15,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 const usage = `usage: go run ./scripts/verify-exercises [flags] [NN|NN.N ...]
@@ -33,35 +33,87 @@ is missing: hints, stubs, headers. Prints the kill table; exit status 1 if anyth
 // enough is how long one right solution is repeated, unless a number is asked for.
 const enough = 20 * time.Second
 
-func main() {
-	count := flag.Int("count", 50, "how often right solutions run under the race detector; without the flag\n"+
+// arguments are what the command line says.
+type arguments struct {
+	count, parallel, sample int
+	messages, again, record bool
+	show                    string
+	names                   []string
+}
+
+func parse() (a arguments) {
+	flag.IntVar(&a.count, "count", 50, "how often right solutions run under the race detector; without the flag\n"+
 		"a slow one stops after "+enough.String()+", and after five times at least")
-	parallel := flag.Int("parallel", 2*runtime.NumCPU(), "solutions at a `time`")
-	messages := flag.Bool("messages", false, "print what a learner is shown for each wrong solution")
-	again := flag.Bool("again", false, "prove what is not as it should be once more; what then is, is called flaky")
-	show := flag.String("show", "", "print the whole program of a `solution`, and prove nothing")
+	flag.IntVar(&a.parallel, "parallel", 2*runtime.NumCPU(), "solutions at a `time`")
+	flag.BoolVar(&a.messages, "messages", false, "print what a learner is shown for each wrong solution")
+	flag.BoolVar(&a.again, "again", false, "prove what is not as it should be once more; what then is, is called flaky")
+	flag.IntVar(&a.sample, "sample", 0, "of exercises that are as they were when all was proven, run one of so many\n"+
+		"solutions, each day others; 0: all")
+	flag.BoolVar(&a.record, "record", false, "note what all solutions were proven with, in "+proof.ProvenFile+
+		" beside them")
+	flag.StringVar(&a.show, "show", "", "print the whole program of a `solution`, and prove nothing")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
 	flag.Parse()
+	a.names = flag.Args()
+	return a
+}
+
+func main() {
+	a := parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		fail(err)
 	}
 	course := grader.Course{Root: root, Dir: root}
-	if *show != "" {
-		program, err := proof.Show(course, flag.Args(), *show)
+	if a.show != "" {
+		program, err := proof.Show(course, a.names, a.show)
 		if err != nil {
 			fail(err)
 		}
 		os.Stdout.Write(program)
 		return
 	}
-	exercises, err := course.Find(flag.Args()...)
+	exercises, err := course.Find(a.names...)
 	if err != nil {
 		fail(err)
 	}
-	o := proof.Options{Count: *count, Enough: enough, Race: true, Again: *again, Parallel: *parallel}
+	if !prove(ctx, root, exercises, a) {
+		os.Exit(1)
+	}
+}
+
+// prove reports whether all is as it should be.
+func prove(ctx context.Context, root string, exercises []grader.Exercise, a arguments) bool {
+	start := time.Now()
+	o := a.options(ctx)
+	present := map[string]string{}
+	if a.sample > 0 || a.record {
+		var err error
+		if present, err = proof.Present(ctx, root, exercises); err != nil {
+			fail(err)
+		}
+	}
+	if a.sample > 0 {
+		o.Chosen = proof.Sample(present, a.sample, start.YearDay())
+	}
+	reports := proof.Verify(ctx, exercises, o)
+	if a.record {
+		note(reports, present)
+	}
+	good := !slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.OK() })
+	if err := vet(ctx, root, exercises); err != nil {
+		fmt.Printf("solutions that do not compile alone:\n%v\n", err)
+		good = false
+	}
+	broken, proven := mechanisms(ctx, root, chapters(exercises, a.names), o, a.messages)
+	proof.PrintSummary(os.Stdout, reports, broken, time.Since(start))
+	return good && proven
+}
+
+func (a arguments) options(ctx context.Context) proof.Options {
+	o := proof.Options{Count: a.count, Enough: enough, Race: true, Again: a.again, Parallel: a.parallel}
 	flag.Visit(func(f *flag.Flag) {
 		if f.Name == "count" {
 			o.Enough = 0 // somebody asked for that many
@@ -71,21 +123,21 @@ func main() {
 		o.Race = false
 		fmt.Println("without -race:", why)
 	}
-	o.Row = func(_ grader.Exercise, r proof.Row) { proof.PrintRow(os.Stdout, r, *messages) }
+	o.Row = func(_ grader.Exercise, r proof.Row) { proof.PrintRow(os.Stdout, r, a.messages) }
 	o.Begin = func(e grader.Exercise) { fmt.Printf("%s  %s\n", e.ID, e.Title) }
 	o.End = func(r proof.Report) { proof.PrintProblems(os.Stdout, r) }
-	start := time.Now()
-	reports := proof.Verify(ctx, exercises, o)
-	good := !slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.OK() })
-	if err := vet(ctx, root, exercises); err != nil {
-		fmt.Printf("solutions that do not compile alone:\n%v\n", err)
-		good = false
-	}
-	broken, proven := mechanisms(ctx, root, chapters(exercises, flag.Args()), o, *messages)
-	good = good && proven
-	proof.PrintSummary(os.Stdout, reports, broken, time.Since(start))
-	if !good {
-		os.Exit(1)
+	return o
+}
+
+// note writes down what the exercises were proven with whose solutions were all run, and are as they should be.
+func note(reports []proof.Report, present map[string]string) {
+	for _, r := range reports {
+		if !r.OK() || r.Left > 0 {
+			continue
+		}
+		if err := proof.WriteProven(r.Exercise, present[r.Exercise.ID]); err != nil {
+			fail(err)
+		}
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"regexp"
 	"syscall"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 const usage = `usage: go run ./scripts/wrong -file answer.go -name belief NN.N
@@ -41,7 +41,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err == nil {
 		a.selector = flag.Arg(0)
 		err = contribute(ctx, grader.Course{Root: root, Dir: root}, a)

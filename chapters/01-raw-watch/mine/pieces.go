@@ -1,8 +1,8 @@
 package main
 
 import (
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // pieces says which of the chapter's exercises the reader has written.
@@ -23,7 +23,7 @@ func (p *pieces) each() []stub.Piece {
 
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return p, err
 	}

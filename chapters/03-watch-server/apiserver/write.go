@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/rand"
 	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -90,9 +91,7 @@ func (s *Server) guaranteedUpdate(resource Resource, r *http.Request,
 			return nil, storage.ErrConflict
 		}
 		if meant := next.GetUID(); meant != "" && meant != current.GetUID() {
-			//lint:ignore ST1005 these are the real server's words
-			return nil, apierrors.NewConflict(resource.groupResource(), key.Name, fmt.Errorf(
-				"Precondition failed: UID in precondition: %s, UID in object meta: %s", meant, current.GetUID()))
+			return nil, otherUID(resource, r, meant, current.GetUID())
 		}
 		next.SetUID(current.GetUID())
 		next.SetCreationTimestamp(current.GetCreationTimestamp())
@@ -101,6 +100,19 @@ func (s *Server) guaranteedUpdate(resource Resource, r *http.Request,
 			return after, err
 		}
 	}
+}
+
+// otherUID is what a write is told that means an object of that name which is gone. The UID of a whole object is a
+// precondition. That of a patch is a change of what can't change.
+func otherUID(resource Resource, r *http.Request, meant, is types.UID) error {
+	name := r.PathValue("name")
+	if r.Method == http.MethodPatch {
+		return apierrors.NewInvalid(resource.groupVersion().WithKind(resource.Kind).GroupKind(), name, field.ErrorList{
+			field.Invalid(field.NewPath("metadata", "uid"), string(meant), "field is immutable")})
+	}
+	//lint:ignore ST1005 these are the real server's words
+	return apierrors.NewConflict(resource.groupResource(), name, fmt.Errorf(
+		"Precondition failed: UID in precondition: %s, UID in object meta: %s", meant, is))
 }
 
 // delete removes the object, under the preconditions of its DeleteOptions. There are no finalizers

@@ -40,6 +40,8 @@ func TestRefusals(t *testing.T) {
 				"Precondition failed: UID"},
 			{"PATCH", path + "/a", `{"metadata":{"resourceVersion":"2"}}`, merge, 409, "Conflict",
 				"the object has been modified"},
+			{"PATCH", path + "/a", `{"metadata":{"uid":"x"}}`, merge, 422, "Invalid",
+				`metadata.uid: Invalid value: "x": field is immutable`},
 			{"PATCH", path + "/a", `{}`, "Content-Type: application/json-patch+json", 415,
 				"UnsupportedMediaType", "--type=merge"},
 			{"PATCH", path + "/a", `{}`, "Content-Type: application/apply-patch+yaml", 415, "UnsupportedMediaType",
@@ -79,6 +81,11 @@ func TestIdentityIsTheServers(t *testing.T) {
 		for _, field := range []string{"uid", "creationTimestamp"} {
 			assert.NotEmpty(t, metadata(first, field))
 			assert.Equal(t, metadata(first, field), metadata(second, field))
+		}
+		_, patched := s.do("PATCH", path+"/a", `{"metadata":{"uid":null,"creationTimestamp":null}}`,
+			"Content-Type: application/merge-patch+json")
+		for _, field := range []string{"uid", "creationTimestamp"} {
+			assert.Equal(t, metadata(first, field), metadata(patched, field))
 		}
 		_, generated := s.do("POST", path, `{"metadata":{"generateName":"a-"}}`)
 		assert.Regexp(t, "^a-.{5}$", metadata(generated, "name"))

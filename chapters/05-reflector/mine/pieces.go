@@ -12,8 +12,8 @@ import (
 	versions "github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/exercises/2-versions"
 	initial "github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/exercises/3-initial"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // pieces says which of the chapter's exercises the reader has written.
@@ -34,7 +34,7 @@ func (p *pieces) each() []stub.Piece {
 
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return p, err
 	}

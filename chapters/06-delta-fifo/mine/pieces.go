@@ -7,8 +7,8 @@ import (
 
 	gone "github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/exercises/1-gone"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/fifo"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // pieces says which of the chapter's exercises the reader has written.
@@ -29,7 +29,7 @@ func (p *pieces) each() []stub.Piece {
 
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return p, err
 	}

@@ -6,8 +6,8 @@ import (
 	gone "github.com/controllers-from-scratch/controllers-from-scratch/chapters/06-delta-fifo/exercises/1-gone"
 	buffer "github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/exercises/1-buffer"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/informer"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // pieces says which of the exercises that can be a piece of an informer the reader has written.
@@ -50,7 +50,7 @@ func (p piece) exercise() string { return p.chapter[:2] + "." + p.Slug[:1] }
 
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return p, err
 	}

@@ -39,7 +39,7 @@ func demo(yours pieces, patience time.Duration) lab.Demo {
 		Title:   yours.String(),
 		Steps: []lab.Step{
 			{Title: "Mirror", Run: r.part(r.begin),
-				Why: "home, this run's namespace, has two sources. north and south ask for mirrors. Your controller begins."},
+				Why: "home, the demo's own namespace, has two sources. north and south ask for mirrors. Your controller begins."},
 			{Title: "Repair", Run: r.part(r.damage),
 				Why: "Somebody changes a mirror, somebody deletes another, and somebody stands where a third should, for a while."},
 			{Title: "Begin again", Run: r.part(r.away),

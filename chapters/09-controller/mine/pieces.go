@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // pieces says which of the exercises that can be a piece here the reader has written.
@@ -65,7 +65,7 @@ func (p piece) exercise() string { return p.chapter[:2] + "." + p.Slug[:1] }
 
 // written looks at the exercises' files.
 func written() (p pieces, err error) {
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		return p, err
 	}

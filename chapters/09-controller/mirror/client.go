@@ -17,7 +17,7 @@ const fieldManager = "mirror"
 // client writes to the API server, and notes what it got for its writes.
 type client struct {
 	kubernetes.Interface
-	written *written
+	written *Written
 }
 
 var _ Writer = client{}
@@ -43,7 +43,7 @@ func (c client) Delete(ctx context.Context, place Key, only metav1.Preconditions
 
 func (c client) note(made *corev1.ConfigMap, err error) error {
 	if err == nil {
-		c.written.note(keyOf(made), made.ResourceVersion)
+		c.written.Note(keyOf(made), made.ResourceVersion)
 	}
 	return err
 }

@@ -48,7 +48,7 @@ func New(over kubernetes.Interface, options Options) (*Controller, error) {
 	if options.Limiter == nil {
 		options.Limiter = workqueue.NewTypedItemExponentialFailureRateLimiter[Key](5*time.Millisecond, time.Minute)
 	}
-	writer := client{over, newWritten()}
+	writer := client{over, NewWritten()}
 	c := &Controller{options: options, writer: writer, queue: options.Parts.Queue(options.Limiter), caches: caches{
 		configMaps: options.Parts.Informer(writer.configMaps(options.Group), &corev1.ConfigMap{}, indexers()),
 		namespaces: options.Parts.Informer(writer.namespaces(options.Group), &corev1.Namespace{}, cache.Indexers{}),
@@ -83,7 +83,7 @@ func (c *Controller) reconcile(ctx context.Context, place Key) (err error) {
 	if c.options.Observe != nil {
 		defer func() { c.options.Observe(place, err) }()
 	}
-	if err := c.writer.written.check(place, c.caches.configMaps.GetStore().LastStoreSyncResourceVersion()); err != nil {
+	if err := c.writer.written.Check(place, c.caches.configMaps.GetStore().LastStoreSyncResourceVersion()); err != nil {
 		return err
 	}
 	return c.options.Parts.Reconcile(ctx, place, c.caches, c.writer)

@@ -23,14 +23,16 @@ func TestMain(m *testing.M) {
 	testkit.Main(m)
 }
 
-// of is a controller with these parts.
-func of(parts mirror.Parts) mirrortest.Controller {
+// of is a controller with these options, whose group the caller says.
+func of(o mirror.Options) mirrortest.Controller {
 	return func(ctx context.Context, config *rest.Config, client *http.Client, group string) error {
 		set, err := kubernetes.NewForConfigAndClient(config, client)
 		if err != nil {
 			return err
 		}
-		c, err := mirror.New(set, mirror.Options{Group: group, Parts: parts})
+		options := o
+		options.Group = group
+		c, err := mirror.New(set, options)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,6 @@ func TestSuite(t *testing.T) {
 	ourQueue.Queue, ourInformer.Informer = book.Queue, book.Informer
 	for name, parts := range map[string]mirror.Parts{"client-go": theirs, "the book's": book,
 		"our queue": ourQueue, "our informer": ourInformer} {
-		t.Run(name, func(t *testing.T) { mirrortest.Run(t, of(parts)) })
+		t.Run(name, func(t *testing.T) { mirrortest.Run(t, of(mirror.Options{Parts: parts})) })
 	}
 }

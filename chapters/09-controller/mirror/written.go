@@ -22,25 +22,27 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("the cache has reached resourceVersion %s, and %s was written at %s", e.Reached, e.Place, e.Written)
 }
 
-// written remembers, for each place, the version of the last write until the cache has it. It is no state that a
+// Written remembers, for each place, the version of the last write until the cache has it. It is no state that a
 // restart could miss: a new controller fills its caches first, from a list that is newer than all that its predecessor
 // wrote.
-type written struct {
+type Written struct {
 	lock     sync.Mutex // guards versions
 	versions map[Key]string
 }
 
-func newWritten() *written { return &written{versions: map[Key]string{}} }
+// NewWritten remembers nothing yet.
+func NewWritten() *Written { return &Written{versions: map[Key]string{}} }
 
-func (w *written) note(place Key, version string) {
+// Note remembers the version that the API server has answered a write with.
+func (w *Written) Note(place Key, version string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.versions[place] = version
 }
 
-// check is an error while a cache that has reached a version has not seen the last write to the place. Versions of one
+// Check is an error while a cache that has reached a version has not seen the last write to the place. Versions of one
 // resource can be compared, whichever object they belong to.
-func (w *written) check(place Key, reached string) error {
+func (w *Written) Check(place Key, reached string) error {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	version, ok := w.versions[place]

@@ -94,8 +94,8 @@ func (c *Control) Rest() {
 	writes, now := c.Writes(c.since)
 	c.since = now
 	for _, e := range writes {
-		c.world.lab.Event(e.Method, "%s", strings.TrimSpace(fmt.Sprintf("%-12s %d %s  %s", e.Place, e.Code,
-			http.StatusText(e.Code), e.Body)))
+		c.world.lab.Sent("controller: %s", strings.TrimSpace(fmt.Sprintf("%-6s %-12s %d %s  %s", e.Method, e.Place,
+			e.Code, http.StatusText(e.Code), e.Body)))
 	}
 }
 

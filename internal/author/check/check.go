@@ -48,7 +48,7 @@ func All() []Check {
 		gofmtCheck, vetCheck, staticcheckCheck,
 		wordsCheck, roomsCheck, importsCheck, wasmCheck,
 		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
-		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck,
+		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck,
 	}

@@ -21,7 +21,8 @@ func TestWideLines(t *testing.T) {
 
 func TestColumns(t *testing.T) {
 	archive := strings.Replace(budgetsTree, "missed: {}", "columns: 20\nmissed: {}", 1) +
-		"-- chapters/01-a/watch/watch_test.go --\npackage watch\n\n// a comment of many words\n"
+		"-- chapters/01-a/watch/watch_test.go --\npackage watch\n\n// a comment of many words\n" +
+		"// +kubebuilder:a:marker:of:many:words\n"
 	require.Contains(t, run(t, budgetsCheck, tree(t, archive)),
 		"chapters/01-a/watch/watch_test.go:3: 1 lines have more than 20 columns, with tabs of 4")
 }

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 var commandsCheck = Check{
@@ -242,7 +244,8 @@ func (t *Tree) read(dir string, p *program, seen map[string]bool) {
 		})
 		for _, spec := range parsed.Imports {
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			if inside, ok := strings.CutPrefix(imported, Module+"/"); ok && !strings.HasPrefix(inside, "chapters/") ||
+			inside, ok := strings.CutPrefix(imported, repo.Module+"/")
+			if ok && !strings.HasPrefix(inside, "chapters/") ||
 				ok && strings.HasPrefix(inside, dir) {
 				t.read(inside, p, seen)
 			}

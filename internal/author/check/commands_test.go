@@ -1,6 +1,10 @@
 package check
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+)
 
 const commandsTree = `-- Makefile --
 .PHONY: grade
@@ -12,7 +16,7 @@ package main
 import (
 	"flag"
 
-	"` + Module + `/internal/x"
+	"` + repo.Module + `/internal/x"
 )
 
 var watch = flag.Bool("watch", false, "")

@@ -109,7 +109,7 @@ func (c *Claims) missing(t *Tree, evidence []Evidence) []Finding {
 			case has == "":
 				found = append(found, Finding{claimsFile, x.line,
 					fmt.Sprintf("%s of %s has no evidence", x.ID, chapter),
-					"write `//covers: ID` on the test that shows it, or `<!-- cites: ID import/path.Symbol -->` or " +
+					"write `// covers: ID` on the test that shows it, or `<!-- cites: ID import/path.Symbol -->` or " +
 						"`<!-- explains: ID -->` in the lesson"})
 			case !concept(x.ID) && !strings.Contains(has, "covers") && !strings.Contains(has, "cites"):
 				found = append(found, Finding{claimsFile, x.line, x.ID + " is a claim, and only explained",

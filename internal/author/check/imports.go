@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 var importsCheck = Check{
@@ -59,7 +61,7 @@ func (t *Tree) buildsOn(chapter string) string {
 
 // forbidden gives what is wrong with one import of one file, or "".
 func forbidden(file, imported string, builds map[string]string) (what, mend string) {
-	inside, ok := strings.CutPrefix(imported, Module+"/")
+	inside, ok := strings.CutPrefix(imported, repo.Module+"/")
 	if !ok {
 		return "", ""
 	}
@@ -148,7 +150,7 @@ func (t *Tree) smallPrograms(ctx context.Context) ([]Finding, error) {
 		}
 		for dep := range strings.Lines(out) {
 			dep = strings.TrimSpace(dep)
-			if dep == "" || strings.HasPrefix(dep, Module+"/") || strings.HasPrefix(dep, "sigs.k8s.io/yaml") ||
+			if dep == "" || strings.HasPrefix(dep, repo.Module+"/") || strings.HasPrefix(dep, "sigs.k8s.io/yaml") ||
 				strings.HasPrefix(dep, "go.yaml.in/yaml/") {
 				continue
 			}

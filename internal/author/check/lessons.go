@@ -182,7 +182,7 @@ func scaffolds(t *Tree) ([]Finding, error) {
 		for line := range strings.Lines(string(content)) {
 			n++
 			if strings.Contains(line, Scaffold) {
-				found = append(found, Finding{file, n, "is still as new-chapter made it", "write this part"})
+				found = append(found, Finding{file, n, "is still to be written", "write this part"})
 			}
 		}
 	}

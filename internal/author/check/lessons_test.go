@@ -78,7 +78,7 @@ func TestLessons(t *testing.T) {
 		{"recorded", "<!-- recorded: go run ./chapters/01-x -->\n", "", "no recorded output"},
 		{"picture", "../../diagrams/01-x.svg", "x.png", "no diagram"},
 		{"exercise", "exercises/1-decode/", "exercises/", "does not name the exercise exercises/1-decode"},
-		{"scaffold", "hello", Scaffold, "is still as new-chapter made it"},
+		{"scaffold", "hello", Scaffold, "is still to be written"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Contains(t, goodLesson, test.old)

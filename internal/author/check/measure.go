@@ -57,7 +57,7 @@ func functionsOf(source []byte) ([]function, error) {
 }
 
 // mechanismFolders lists the packages of a chapter that are its mechanism: all below it that are neither exercises, nor
-// mine, nor overlays, nor what only demos and tests stand on.
+// mine, nor the types of an API, nor overlays, nor what only demos and tests stand on.
 func (t *Tree) mechanismFolders(chapter string) ([]string, error) {
 	return t.packagesOf(chapter, func(dir string) bool { return !harnessFolder(dir) })
 }
@@ -83,7 +83,8 @@ func (t *Tree) packagesOf(chapter string, belongs func(dir string) bool) ([]stri
 		dir := path.Dir(file)
 		inside, ok := strings.CutPrefix(dir, "chapters/"+chapter+"/")
 		if !ok || strings.HasPrefix(inside+"/", "exercises/") ||
-			strings.HasPrefix(inside+"/", "mine/") || path.Base(dir) == "broken" || !belongs(dir) {
+			strings.HasPrefix(inside+"/", "mine/") || strings.HasPrefix(inside+"/", "api/") ||
+			path.Base(dir) == "broken" || !belongs(dir) {
 			continue
 		}
 		if !slices.Contains(dirs, dir) {
@@ -93,7 +94,7 @@ func (t *Tree) packagesOf(chapter string, belongs func(dir string) bool) ([]stri
 	return dirs, nil
 }
 
-// linesIn counts the lines of code of the Go files directly in folders, without tests.
+// linesIn counts the lines of code of the Go files directly in folders, without tests and generated ones.
 func (t *Tree) linesIn(dirs ...string) (int, error) {
 	total := 0
 	for _, dir := range dirs {
@@ -109,7 +110,9 @@ func (t *Tree) linesIn(dirs ...string) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			total += codeLines(source)
+			if !isGenerated(source) {
+				total += codeLines(source)
+			}
 		}
 	}
 	return total, nil

@@ -10,7 +10,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/picture"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/record"
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // widest is the terminal that a demo is written for.
@@ -25,7 +25,7 @@ var recordingsCheck = Check{
 		if err != nil {
 			return []Finding{{"", 0, err.Error(), "mend the block"}}, nil
 		}
-		stop, err := record.Share(ctx, blocks, controlplane.Quiet())
+		stop, err := record.Share(ctx, blocks, term.Quiet())
 		if err != nil {
 			return nil, err
 		}

@@ -189,7 +189,11 @@ func (c *chapter) exercises() []Finding {
 	for exercise, files := range has {
 		for file, always := range inExercise {
 			if always && !slices.Contains(files, file) {
-				found = append(found, c.finding("exercises/"+exercise+"/"+file, "the exercise has none", fromTemplate))
+				mend := fromTemplate
+				if number, _, ok := strings.Cut(exercise, "-"); ok && file == "exercise.go" {
+					mend = "go run ./scripts/reset -stubs " + c.name[:2] + "." + number
+				}
+				found = append(found, c.finding("exercises/"+exercise+"/"+file, "the exercise has none", mend))
 			}
 		}
 	}

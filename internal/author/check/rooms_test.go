@@ -95,6 +95,8 @@ func TestRooms(t *testing.T) {
 		{"no doc", "store/doc.go", "store/store.go", []string{"store: is a folder without a doc.go"}},
 		{"no hints", "1-add/HINTS.md", "1-add/README.md",
 			[]string{"HINTS.md: the exercise has none", "README.md: is no file of an exercise"}},
+		{"no stub", "1-add/exercise.go", "1-add/scene_test.go",
+			[]string{"exercise.go: the exercise has none"}},
 		{"no exercise", "exercises/1-add/scene_test.go", "exercises/scene_test.go",
 			[]string{"exercises/scene_test.go: is in no exercise"}},
 	} {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // FindRoot gives the repository's root: the nearest folder upwards whose go.mod declares [Module].
@@ -19,7 +21,7 @@ func FindRoot() (string, error) {
 	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if mod, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil &&
-			strings.HasPrefix(string(mod), "module "+Module+"\n") {
+			strings.HasPrefix(string(mod), "module "+repo.Module+"\n") {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {

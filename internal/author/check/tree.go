@@ -12,9 +12,6 @@ import (
 	"sync"
 )
 
-// Module is the path of the repository's Go module.
-const Module = "github.com/controllers-from-scratch/controllers-from-scratch"
-
 // A Tree is the repository, or a small one that a test has made.
 type Tree struct {
 	Root string

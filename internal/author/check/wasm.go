@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 var wasmCheck = Check{
@@ -32,7 +34,7 @@ var wasmCheck = Check{
 				return nil, fmt.Errorf("go list ./%s: %s", dir, out)
 			}
 			links := strings.Fields(out)
-			if slices.Contains(links, Module+"/internal/lab") {
+			if slices.Contains(links, repo.Module+"/internal/lab") {
 				continue // no mechanism: it needs a cluster
 			}
 			if slices.Contains(links, "k8s.io/client-go/kubernetes") {

@@ -23,7 +23,7 @@ var modules = map[string]string{
 }
 
 // Bump moves pins: changes maps kubernetes, controller-runtime, kind, testify or the path of another direct dependency
-// to a version. It edits both go.mod files, lets go mod tidy complete them, and tells each command it runs to log.
+// to a version. It edits the go.mod files, lets go mod tidy complete them, and tells each command it runs to log.
 func Bump(ctx context.Context, root string, changes map[string]string, log func(string)) error {
 	directs, err := Directs(root)
 	if err != nil {
@@ -47,17 +47,26 @@ func Bump(ctx context.Context, root string, changes map[string]string, log func(
 		}); err != nil {
 			return err
 		}
+		if err := edit(filepath.Join(root, ToolsModule, "go.mod"), func(mod *modfile.File) error {
+			return moveGenerators(mod, version)
+		}); err != nil {
+			return err
+		}
 	}
 	if err := edit(filepath.Join(root, "go.mod"),
 		func(mod *modfile.File) error { return moveChapters(mod, changes) }); err != nil {
 		return err
 	}
-	for _, dir := range []string{ServersModule, "."} {
+	dirs := []string{ServersModule, "."}
+	if _, ok := changes["kubernetes"]; ok {
+		dirs = append(dirs, ToolsModule)
+	}
+	for _, dir := range dirs {
 		log("go mod tidy in " + dir)
 		tidy := exec.CommandContext(ctx, "go", "mod", "tidy")
 		tidy.Dir = filepath.Join(root, dir)
 		if out, err := tidy.CombinedOutput(); err != nil {
-			return fmt.Errorf("go mod tidy in %s: %w\n%s\nBoth go.mod files are edited already: git diff shows how",
+			return fmt.Errorf("go mod tidy in %s: %w\n%s\nThe go.mod files are edited already: git diff shows how",
 				dir, err, out)
 		}
 	}
@@ -126,6 +135,19 @@ func moveServers(mod, upstream *modfile.File, version string) error {
 	}
 	for path, old := range stale {
 		if err := mod.DropReplace(path, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveGenerators sets the versions that the generators in the module of tools are built from.
+func moveGenerators(mod *modfile.File, version string) error {
+	for _, path := range generating {
+		if required(mod, path) == "" {
+			continue
+		}
+		if err := mod.AddRequire(path, stagingVersion(version)); err != nil {
 			return err
 		}
 	}

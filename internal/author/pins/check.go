@@ -83,6 +83,13 @@ func checkModules(root string, p Pins) ([]Mismatch, error) {
 		if minor(file.Go.Version) != p.Go {
 			wrong(name, "is for go %s, go.mod for %s", file.Go.Version, p.Go)
 		}
+		if filepath.ToSlash(filepath.Dir(name)) == ToolsModule {
+			for _, path := range generating {
+				if v := required(file, path); v != "" && v != p.ClientGo {
+					wrong(name, "pins %s %s; what it generates is for %s", path, v, p.ClientGo)
+				}
+			}
+		}
 		if filepath.ToSlash(filepath.Dir(name)) != ServersModule {
 			continue
 		}

@@ -30,6 +30,9 @@ type Pins struct {
 // ServersModule is the nested module that pins the servers, relative to the root.
 const ServersModule = "scripts/controlplane"
 
+// ToolsModule is the nested module that pins the author's tools, relative to the root.
+const ToolsModule = "scripts/tools"
+
 // Load reads the pins from the go.mod at the root, and etcd's from the nested module.
 func Load(root string) (Pins, error) {
 	mod, err := parse(filepath.Join(root, "go.mod"))

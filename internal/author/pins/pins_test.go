@@ -81,20 +81,22 @@ func TestModulesThatDiffer(t *testing.T) {
 	rewrite(t, filepath.Join(dir, ServersModule, "go.mod"), "k8s.io/kubernetes v1.", "k8s.io/kubernetes v1.9")
 	rewrite(t, filepath.Join(dir, ServersModule, "go.mod"), "=> k8s.io/apiserver v0.", "=> k8s.io/apiserver v0.9")
 	rewrite(t, filepath.Join(dir, "go.mod"), "k8s.io/apimachinery v0.", "k8s.io/apimachinery v0.9")
+	rewrite(t, filepath.Join(dir, ToolsModule, "go.mod"), "k8s.io/code-generator v0.", "k8s.io/code-generator v0.9")
 	p, err := Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found, err := checkModules(dir, p)
-	if err != nil || len(found) != 3 {
-		t.Errorf("three places differ, found %v, %v", found, err)
+	if err != nil || len(found) != 4 {
+		t.Errorf("four places differ, found %v, %v", found, err)
 	}
 }
 
 func copyPins(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", filepath.Join(ServersModule, "go.mod")} {
+	for _, module := range []string{".", ServersModule, ToolsModule} {
+		name := filepath.Join(module, "go.mod")
 		data, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
@@ -135,6 +137,11 @@ func TestBumpMovesEveryPlaceAtOnce(t *testing.T) {
 	}
 	if err := edit(filepath.Join(dir, ServersModule, "go.mod"), func(mod *modfile.File) error {
 		return moveServers(mod, upstream, "v1.38.0")
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := edit(filepath.Join(dir, ToolsModule, "go.mod"), func(mod *modfile.File) error {
+		return moveGenerators(mod, "v1.38.0")
 	}); err != nil {
 		t.Fatal(err)
 	}

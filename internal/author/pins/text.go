@@ -9,6 +9,9 @@ import (
 // staging are the modules that are released together with client-go.
 var staging = []string{"k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/apimachinery", "k8s.io/client-go"}
 
+// generating are those that the generators of ToolsModule are built from.
+var generating = append([]string{"k8s.io/code-generator"}, staging...)
+
 // pattern finds mentions of one pin in a text: its first group is the version.
 type pattern struct {
 	what string

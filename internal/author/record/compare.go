@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
+// uuid and namespace find such a name whole, or cut short where a line was.
 var (
 	sign      = regexp.MustCompile(`^\s*[><~=?!]\s`)
-	uuid      = regexp.MustCompile(`\b[0-9a-f]{8}(?:-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|…)`) // whole, or cut
-	namespace = regexp.MustCompile(`\b(scratch-\d\d)-[a-z0-9]{4,}\b`)
+	uuid      = regexp.MustCompile(`\b[0-9a-f]{8}(?:-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|…)`)
+	namespace = regexp.MustCompile(`\b(scratch-(?:\d\d|faults))-[a-z0-9]+\b`)
 	octets    = regexp.MustCompile(`\b[0-9a-f]{2}(?: [0-9a-f]{2}){2,}\b`)
 	chunk     = regexp.MustCompile(`^(\s*[><]?\s*)(?:[1-9a-f][0-9a-f]*)(\\r\\n)`)
 	number    = regexp.MustCompile(`\b\d[\d.,:TZ]*\s?(?:ns|µs|us|ms|s|min|KB|MB|GB|kB|B|KiB|MiB)?\b`)

@@ -5,12 +5,13 @@ import (
 	"os"
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // Share starts one control plane for all commands that the blocks show, so that each need not start its own, unless
 // the environment names a cluster. Close it when they have run.
-func Share(ctx context.Context, blocks []Block, display controlplane.Display) (stop func() error, err error) {
+func Share(ctx context.Context, blocks []Block, display term.Display) (stop func() error, err error) {
 	stop = func() error { return nil }
 	needed := false
 	for _, b := range blocks {
@@ -19,7 +20,7 @@ func Share(ctx context.Context, blocks []Block, display controlplane.Display) (s
 	if !needed || os.Getenv("CLUSTER") != "" || os.Getenv("SCRATCH_KUBECONFIG") != "" {
 		return stop, nil
 	}
-	instance, err := controlplane.Acquire(ctx, controlplane.Options{Controllers: true, Private: true, Display: display})
+	instance, err := local.Acquire(ctx, local.Options{Controllers: true, Private: true, Display: display})
 	if err != nil {
 		return stop, err
 	}

@@ -47,6 +47,7 @@ func TestATestThatGoesQuietIsADifference(t *testing.T) {
 }
 
 func TestASkipAboutTheMachineIsNeverCompared(t *testing.T) {
-	machine := skips.Skip{Package: "internal/kindcluster", Test: "TestUp", Reason: "this machine has no Docker engine"}
+	machine := skips.Skip{Package: "internal/controlplane/kind", Test: "TestUp",
+		Reason: "this machine has no Docker engine"}
 	assert.Empty(t, skips.Compare(nil, []skips.Skip{machine}))
 }

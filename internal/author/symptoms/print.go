@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // columns of the terminal that everything fits, and where the text of a field begins.
@@ -49,7 +50,7 @@ func Print(w io.Writer, name string, found []Found, all bool) {
 			field(w, "", "    "+linesOf(m))
 		}
 		if first := f.Messages[0].First; first != "" {
-			fmt.Fprintf(w, "  %-*s%s\n", indent-2, "as in", cut(clean(first), columns-indent))
+			fmt.Fprintf(w, "  %-*s%s\n", indent-2, "as in", term.Clip(clean(first), columns-indent))
 		}
 		explain(w, f.Row)
 	}
@@ -60,8 +61,8 @@ func Print(w io.Writer, name string, found []Found, all bool) {
 	fmt.Fprintln(w, "\nLess telling (-all explains them):")
 	for _, f := range rest {
 		m := f.Messages[0]
-		line := fmt.Sprintf("%s  %s  (%s:%d)", cut(clean(m.Text), 44), linesOf(m), File, f.Row.Line)
-		fmt.Fprintf(w, "  %s\n", cut(line, columns-2))
+		line := fmt.Sprintf("%s  %s  (%s:%d)", term.Clip(clean(m.Text), 44), linesOf(m), File, f.Row.Line)
+		fmt.Fprintf(w, "  %s\n", term.Clip(line, columns-2))
 	}
 }
 
@@ -158,7 +159,8 @@ func counted(n int, one, many string) string {
 func field(w io.Writer, label, text string) {
 	inner := len(text) - len(strings.TrimLeft(text, " "))
 	for _, line := range strings.Split(hint.Reflow(strings.TrimSpace(text), columns-indent-inner), "\n") {
-		fmt.Fprintf(w, "  %-*s%s%s\n", indent-2, label, strings.Repeat(" ", inner), cut(line, columns-indent-inner))
+		fmt.Fprintf(w, "  %-*s%s%s\n", indent-2, label, strings.Repeat(" ", inner),
+			term.Clip(line, columns-indent-inner))
 		label = ""
 	}
 }
@@ -174,11 +176,4 @@ func clean(s string) string {
 		}
 		return r
 	}, strings.TrimSpace(s))
-}
-
-func cut(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-4]) + " ..."
-	}
-	return s
 }

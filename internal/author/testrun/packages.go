@@ -7,6 +7,9 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // Packages lists the packages whose tests are the project's: those of the
@@ -45,17 +48,33 @@ func Packages(ctx context.Context, root, chapter string, onCluster bool) ([]stri
 	return packages, nil
 }
 
+// Programs are those that the tests of packages start: kubectl, which many do, and kube-controller-manager, if one
+// of them makes sure by itself that a program is there. They are built before the tests, under a display, and not in
+// the middle of one, which has minutes.
+func Programs(ctx context.Context, root string, packages []string) ([]plane.Component, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f",
+		`{{join .TestImports " "}} {{join .XTestImports " "}}`}, packages...)...)
+	cmd.Dir, cmd.Stderr = root, os.Stderr
+	listed, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing what the tests import: %w", err)
+	}
+	if slices.Contains(strings.Fields(string(listed)), repo.Module+"/internal/controlplane/build") {
+		return []plane.Component{plane.Kubectl, plane.KubeControllerManager}, nil
+	}
+	return []plane.Component{plane.Kubectl}, nil
+}
+
 func talksToAServer(imported string) bool {
-	return strings.HasPrefix(imported, Module+"/internal/testkit/cluster") ||
-		strings.HasPrefix(imported, Module+"/internal/testkit/kube")
+	return strings.HasPrefix(imported, repo.Module+"/internal/testkit/cluster") ||
+		strings.HasPrefix(imported, repo.Module+"/internal/testkit/kube")
 }
 
 // weight puts the packages that take longest first: go test starts them in the
 // order given, and the last one to start decides when the run ends.
 func weight(pkg string) int {
 	switch short := Short(pkg); {
-	case short == "scripts/cluster", short == "internal/kindcluster",
-		strings.HasPrefix(short, "internal/controlplane"), strings.HasPrefix(short, "internal/controlplane/supervisor"):
+	case short == "scripts/cluster", strings.HasPrefix(short, "internal/controlplane"):
 		return 0
 	case strings.HasPrefix(short, "chapters/"):
 		return 1

@@ -40,6 +40,9 @@ func Report(out io.Writer, root, provider string, result Result, took time.Durat
 	}
 	fmt.Fprintf(out, "\nOn the provider %s, in %s:\n", provider, took.Round(time.Second))
 	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", result.Passed, result.Failed, len(result.Skips))
+	for _, pkg := range result.Flaky {
+		fmt.Fprintf(out, "FLAKY: %s failed, and then passed: a bug, in the tests or in what they test\n", pkg)
+	}
 	if result.Failed > 0 {
 		return ErrFailed
 	}

@@ -19,10 +19,8 @@ import (
 	"gotest.tools/gotestsum/testjson"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/skips"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
-
-// Module is the path that package names are shown without.
-const Module = "github.com/controllers-from-scratch/controllers-from-scratch"
 
 // Options say what to run.
 type Options struct {
@@ -40,6 +38,10 @@ type Options struct {
 	// Env is added to the environment of the tests.
 	Env []string
 	Out io.Writer
+	// Again has the packages that failed run once more, one after the other. What then passes is said to be flaky.
+	Again bool
+
+	alone bool // one package at a time
 }
 
 // Result counts tests by name; a package that does not compile, or that ends
@@ -47,11 +49,64 @@ type Options struct {
 type Result struct {
 	Passed, Failed int
 	Skips          []skips.Skip
+	// Flaky are the packages that failed and then passed, by their path below the module.
+	Flaky []string
+
+	packages map[string]counts
+}
+
+// counts are those of one package.
+type counts struct {
+	passed, failed int
+	skips          []skips.Skip
+}
+
+// add counts a package, in the place of what was counted for it before.
+func (r *Result) add(pkg string, c counts) {
+	before := r.packages[pkg]
+	r.packages[pkg] = c
+	r.Passed += c.passed - before.passed
+	r.Failed += c.failed - before.failed
+	r.Skips = slices.DeleteFunc(r.Skips, func(s skips.Skip) bool { return s.Package == Short(pkg) })
+	r.Skips = append(r.Skips, c.skips...)
+}
+
+// failed are the packages that did not pass.
+func (r *Result) failed() (packages []string) {
+	for pkg, c := range r.packages {
+		if c.failed > 0 {
+			packages = append(packages, pkg)
+		}
+	}
+	slices.Sort(packages)
+	return packages
 }
 
 // Run runs the tests to the end and reports them. The error is about go test
 // itself; failing tests are in the result.
 func Run(ctx context.Context, o Options) (Result, error) {
+	result, err := runOnce(ctx, o)
+	if err != nil || !o.Again || result.Failed == 0 {
+		return result, err
+	}
+	o.Packages, o.alone = result.failed(), true
+	fmt.Fprintf(o.Out, "\nFLAKY OR BROKEN: %d packages failed. They run once more, one after the other.\n", len(o.Packages))
+	second, err := runOnce(ctx, o)
+	if err != nil {
+		return result, err
+	}
+	for pkg, c := range second.packages {
+		result.add(pkg, c)
+		if c.failed == 0 && slices.Contains(o.Packages, pkg) {
+			result.Flaky = append(result.Flaky, Short(pkg))
+		}
+	}
+	slices.Sort(result.Flaky)
+	result.sort()
+	return result, nil
+}
+
+func runOnce(ctx context.Context, o Options) (Result, error) {
 	cmd := exec.CommandContext(ctx, "go", o.arguments()...)
 	cmd.Dir = o.Root
 	cmd.Env = append(os.Environ(), o.Env...)
@@ -105,32 +160,39 @@ func (o Options) arguments() []string {
 	if o.Timeout > 0 {
 		arguments = append(arguments, "-timeout", o.Timeout.String())
 	}
+	if o.alone {
+		arguments = append(arguments, "-p", "1")
+	}
 	return append(arguments, o.Packages...)
 }
 
 func count(execution *testjson.Execution) Result {
-	var result Result
+	result := Result{packages: map[string]counts{}}
 	for _, name := range execution.Packages() {
 		pkg := execution.Package(name)
-		result.Passed += len(pkg.Passed)
-		result.Failed += len(pkg.Failed)
-		if len(pkg.Failed) == 0 && pkg.Result() == testjson.ActionFail {
-			result.Failed++
+		c := counts{passed: len(pkg.Passed), failed: len(pkg.Failed)}
+		if c.failed == 0 && pkg.Result() == testjson.ActionFail {
+			c.failed = 1
 		}
 		for _, test := range pkg.Skipped {
-			result.Skips = append(result.Skips, skips.Skip{
+			c.skips = append(c.skips, skips.Skip{
 				Package: Short(name), Test: test.Test.Name(), Reason: skips.Reason(pkg.OutputLines(test)),
 			})
 		}
+		result.add(name, c)
 	}
-	slices.SortFunc(result.Skips, func(a, b skips.Skip) int { return strings.Compare(a.String(), b.String()) })
+	result.sort()
 	return result
+}
+
+func (r *Result) sort() {
+	slices.SortFunc(r.Skips, func(a, b skips.Skip) int { return strings.Compare(a.String(), b.String()) })
 }
 
 // Short is a package's path below the module.
 func Short(pkg string) string {
-	if pkg == Module {
+	if pkg == repo.Module {
 		return "."
 	}
-	return strings.TrimPrefix(pkg, Module+"/")
+	return strings.TrimPrefix(pkg, repo.Module+"/")
 }

@@ -1,6 +1,7 @@
 package testrun_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/skips"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/testrun"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 // module writes a module of small packages, each with one test file.
@@ -19,7 +22,7 @@ func module(t *testing.T, packages map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"),
-		[]byte("module "+testrun.Module+"\n\ngo 1.26.0\n"), 0o644))
+		[]byte("module "+repo.Module+"\n\ngo 1.26.0\n"), 0o644))
 	for name, body := range packages {
 		dir := filepath.Join(root, name)
 		require.NoError(t, os.MkdirAll(dir, 0o755))
@@ -56,9 +59,57 @@ func TestARunIsCounted(t *testing.T) {
 	assert.Contains(t, out, "two and two is five")
 	assert.Contains(t, out, "undefined: undefined", "what the compiler said")
 	assert.Contains(t, out, "ok    good")
-	assert.NotContains(t, out, testrun.Module+"/good", "packages are named by their path below the module")
+	assert.NotContains(t, out, repo.Module+"/good", "packages are named by their path below the module")
 	for line := range strings.Lines(out) {
 		assert.LessOrEqual(t, len([]rune(strings.TrimRight(line, "\n"))), 160, "%q", line)
+	}
+}
+
+// TestAgain: what failed runs once more, and nothing else does. What then passes is flaky, and what does not has
+// failed.
+func TestAgain(t *testing.T) {
+	const once = `func TestOnce(t *testing.T) {
+	if _, err := os.Stat("was-here"); err == nil {
+		%s
+	}
+	os.WriteFile("was-here", nil, 0o644)
+	%s
+}`
+	root := module(t, map[string]string{
+		"good":  fmt.Sprintf(once, `t.Error("it ran twice")`, ""),
+		"flaky": fmt.Sprintf(once, `t.Skip("needs minor-version: not here")`, `t.Error("the first time is hard")`),
+		"early": fmt.Sprintf(once, "return", "os.Exit(3)"),
+		"bad":   `func TestB(t *testing.T) { t.Error("two and two is five") }; func TestC(t *testing.T) {}`,
+	})
+	var out strings.Builder
+	result, err := testrun.Run(t.Context(), testrun.Options{
+		Root: root, Packages: []string{"./..."}, Count: 1, Timeout: time.Minute, Out: &out, Again: true,
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"early", "flaky"}, result.Flaky)
+	assert.Equal(t, []int{3, 1}, []int{result.Passed, result.Failed}, "good, early and TestC passed; TestB failed")
+	assert.Equal(t, []skips.Skip{{Package: "flaky", Test: "TestOnce", Reason: "needs minor-version: not here"}},
+		result.Skips)
+	assert.Contains(t, out.String(), "FLAKY OR BROKEN: 3 packages failed")
+	assert.NotContains(t, out.String(), "it ran twice")
+
+	out.Reset()
+	require.ErrorIs(t, testrun.Report(&out, root, "local", result, time.Second, false, false), testrun.ErrFailed)
+	assert.Contains(t, out.String(), "FLAKY: flaky failed, and then passed")
+}
+
+// TestPrograms: a program that a test makes sure of is built before the tests.
+func TestPrograms(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	for chapter, want := range map[string][]plane.Component{
+		"02": {plane.Kubectl}, "11": {plane.Kubectl, plane.KubeControllerManager},
+	} {
+		packages, err := testrun.Packages(t.Context(), root, chapter, true)
+		require.NoError(t, err)
+		programs, err := testrun.Programs(t.Context(), root, packages)
+		require.NoError(t, err)
+		assert.Equal(t, want, programs, "chapter "+chapter)
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // child is one server from before its start to its end, seen through its leash.
 type child struct {
-	name controlplane.Component
+	name plane.Component
 	path string // the program its leash is to run
 
 	mu       sync.Mutex
@@ -31,38 +31,38 @@ type child struct {
 // heldByDead is the status of a server that went with its leash.
 const heldByDead = "the process that holds it was killed"
 
-func newChild(name controlplane.Component, path string) *child {
+func newChild(name plane.Component, path string) *child {
 	return &child{name: name, path: path, starting: true, began: make(chan struct{}), ended: make(chan struct{})}
 }
 
 // attach speaks with the leash until the server is gone. The supervisor calls it with a new connection and its first
 // request.
-func (c *child) attach(conn net.Conn, in *json.Decoder, hello controlplane.Request) {
+func (c *child) attach(conn net.Conn, in *json.Decoder, hello plane.Request) {
 	c.mu.Lock()
 	if c.orders != nil || c.stopping || !isLeash(hello.PID) {
 		c.mu.Unlock()
 		return // closing the connection tells the leash to end
 	}
 	c.orders, c.leash = json.NewEncoder(conn), hello.PID
-	c.orders.Encode(controlplane.Reply{Run: c.path})
+	c.orders.Encode(plane.Reply{Run: c.path})
 	c.mu.Unlock()
 
 	status := ""
 	for {
-		var r controlplane.Request
+		var r plane.Request
 		if err := in.Decode(&r); err != nil {
 			break // the leash is gone
 		}
 		switch r.Op {
-		case controlplane.OpStarted:
+		case plane.OpStarted:
 			c.mu.Lock()
 			c.pid = r.PID
 			if c.stopping {
-				c.orders.Encode(controlplane.Reply{Signal: "kill"})
+				c.orders.Encode(plane.Reply{Signal: "kill"})
 			}
 			c.mu.Unlock()
 			close(c.began)
-		case controlplane.OpExited:
+		case plane.OpExited:
 			status = r.Status
 		}
 	}
@@ -117,11 +117,11 @@ func (c *child) signal(what string) {
 	defer c.mu.Unlock()
 	c.stopping = true
 	if c.orders != nil {
-		c.orders.Encode(controlplane.Reply{Signal: what})
+		c.orders.Encode(plane.Reply{Signal: what})
 	}
 }
 
-// kill ends the server and waits until it is gone.
+// Kill ends the server and waits until it is gone.
 func (c *child) kill() {
 	c.signal("kill")
 	c.mu.Lock()

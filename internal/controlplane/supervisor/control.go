@@ -8,7 +8,7 @@ import (
 	"net"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // acceptPause is how long serve waits when it has no room for another connection.
@@ -36,7 +36,7 @@ func (s *Supervisor) serve() {
 // answer handles one connection.
 func (s *Supervisor) answer(conn net.Conn) {
 	in, out := json.NewDecoder(conn), json.NewEncoder(conn)
-	var r controlplane.Request
+	var r plane.Request
 	conn.SetReadDeadline(time.Now().Add(5 * time.Second)) // one who asks nothing must not keep us from ending
 	if in.Decode(&r) != nil {
 		return
@@ -47,36 +47,36 @@ func (s *Supervisor) answer(conn net.Conn) {
 	s.mu.Unlock()
 	switch {
 	case c == nil:
-	case r.Op == controlplane.OpLeash:
+	case r.Op == plane.OpLeash:
 		c.attach(conn, in, r)
 		return
-	case r.Op == controlplane.OpHelp:
-		out.Encode(controlplane.Reply{Run: c.path})
+	case r.Op == plane.OpHelp:
+		out.Encode(plane.Reply{Run: c.path})
 		return
 	}
 	reply, err := s.do(conn, r)
 	if err != nil {
-		reply = &controlplane.Reply{Error: err.Error()}
+		reply = &plane.Reply{Error: err.Error()}
 	}
 	out.Encode(reply)
 }
 
 // do does what a client asks for. It ends early when the plane does.
-func (s *Supervisor) do(conn net.Conn, r controlplane.Request) (*controlplane.Reply, error) {
+func (s *Supervisor) do(conn net.Conn, r plane.Request) (*plane.Reply, error) {
 	switch r.Op {
-	case controlplane.OpStatus:
+	case plane.OpStatus:
 		if s.end.Err() != nil { // what is about to go does not run: whoever asks finds what is left of it
 			<-s.stopped
 			return nil, errors.New("it has just ended")
 		}
-	case controlplane.OpStop:
+	case plane.OpStop:
 		s.endWith(errAsked)
 		<-s.stopped
-	case controlplane.OpFollow:
+	case plane.OpFollow:
 		if err := s.follow(conn); err != nil {
 			return nil, err
 		}
-	case controlplane.OpRestart, controlplane.OpStopServer, controlplane.OpStartServer, controlplane.OpControllers:
+	case plane.OpRestart, plane.OpStopServer, plane.OpStartServer, plane.OpControllers:
 		if err := s.change(r); err != nil {
 			return nil, err
 		}
@@ -84,8 +84,8 @@ func (s *Supervisor) do(conn net.Conn, r controlplane.Request) (*controlplane.Re
 		return nil, fmt.Errorf("the supervisor does not know the operation %q: it was built from another version; "+
 			"stop it with `make down`", r.Op)
 	}
-	plane := s.state()
-	reply := &controlplane.Reply{Plane: &plane, Processes: map[controlplane.Component]int{}}
+	now := s.state()
+	reply := &plane.Reply{Plane: &now, Processes: map[plane.Component]int{}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, c := range s.children {
@@ -99,8 +99,8 @@ func (s *Supervisor) do(conn net.Conn, r controlplane.Request) (*controlplane.Re
 // follow waits for the plane's end or the client's, whichever comes first. The first reply says that from now on it is
 // followed.
 func (s *Supervisor) follow(conn net.Conn) error {
-	plane := s.state()
-	if err := json.NewEncoder(conn).Encode(controlplane.Reply{Plane: &plane}); err != nil {
+	now := s.state()
+	if err := json.NewEncoder(conn).Encode(plane.Reply{Plane: &now}); err != nil {
 		return err
 	}
 	gone := make(chan struct{})
@@ -117,7 +117,7 @@ func (s *Supervisor) follow(conn net.Conn) error {
 }
 
 // change restarts the API server or starts the controllers, one change at a time.
-func (s *Supervisor) change(r controlplane.Request) error {
+func (s *Supervisor) change(r plane.Request) error {
 	s.serial.Lock()
 	defer s.serial.Unlock()
 	if s.state().Started.IsZero() {
@@ -127,10 +127,10 @@ func (s *Supervisor) change(r controlplane.Request) error {
 		return context.Cause(s.end)
 	}
 	s.mu.Lock()
-	api := s.children[controlplane.KubeAPIServer]
+	api := s.children[plane.KubeAPIServer]
 	s.mu.Unlock()
 	switch r.Op {
-	case controlplane.OpControllers:
+	case plane.OpControllers:
 		if s.state().Controllers {
 			return nil
 		}
@@ -138,10 +138,10 @@ func (s *Supervisor) change(r controlplane.Request) error {
 			return err
 		}
 		return s.publish()
-	case controlplane.OpRestart:
+	case plane.OpRestart:
 		api.kill()
 		return s.runAgain()
-	case controlplane.OpStopServer:
+	case plane.OpStopServer:
 		api.signal("term")
 		select {
 		case <-api.ended:

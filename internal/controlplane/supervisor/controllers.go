@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // controllers are the ones that run: what the chapters need, and nothing that expects nodes.
@@ -18,7 +18,7 @@ const controllers = "garbage-collector-controller,namespace-controller,deploymen
 // startControllers starts kube-controller-manager and waits until its garbage collector works. It listens nowhere.
 func (s *Supervisor) startControllers(ctx context.Context, assets string) error {
 	s.events.doing("starting kube-controller-manager")
-	const name = controlplane.KubeControllerManager
+	const name = plane.KubeControllerManager
 	if _, err := os.Stat(filepath.Join(assets, string(name))); err != nil {
 		return fmt.Errorf("there is no kube-controller-manager in %s: put it there, or unset KUBEBUILDER_ASSETS so "+
 			"that it is built (%w)", assets, err)
@@ -28,7 +28,7 @@ func (s *Supervisor) startControllers(ctx context.Context, assets string) error 
 		return err
 	}
 	config := s.file("kube-controller-manager.kubeconfig")
-	if err := controlplane.WriteFile(config, kubeconfig("system:kube-controller-manager", manager)); err != nil {
+	if err := plane.WriteFile(config, kubeconfig("system:kube-controller-manager", manager)); err != nil {
 		return err
 	}
 	err = s.startChild(name, assets, func(log *os.File) error {

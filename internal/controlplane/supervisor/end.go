@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // Why a control plane ends without a failure.
@@ -35,7 +35,7 @@ func peaceful(err error) bool {
 func (s *Supervisor) readLeash() {
 	lines := bufio.NewScanner(s.config.Leash)
 	for lines.Scan() {
-		if lines.Text() == controlplane.Detach {
+		if lines.Text() == plane.Detach {
 			return
 		}
 	}
@@ -51,7 +51,7 @@ func (s *Supervisor) watch(c *child) {
 		if why != "" && !strings.Contains(status, "signal: killed") { // of a kill -9 no log can tell
 			cause += ": " + why + s.advice(why)
 		}
-		s.endWith(&controlplane.Failure{Component: c.name, Cause: cause, Log: lines, At: time.Now()})
+		s.endWith(&plane.Failure{Component: c.name, Cause: cause, Log: lines, At: time.Now()})
 	}
 }
 
@@ -85,7 +85,7 @@ func (s *Supervisor) watchState() {
 // displaced says why the plane can't be found in its state directory. A plane.json that can't be read, because it is
 // damaged or this process has too many files open, says nothing.
 func (s *Supervisor) displaced() error {
-	p, err := controlplane.ReadPlane(s.config.Lasting)
+	p, err := plane.Read(s.config.Lasting)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s has no plane.json", s.config.Lasting)
@@ -114,9 +114,9 @@ func (s *Supervisor) killAll() {
 func (s *Supervisor) shutdown(why error) error {
 	s.endWith(why)
 	s.killAll()
-	var failure *controlplane.Failure
+	var failure *plane.Failure
 	if !errors.As(why, &failure) && !peaceful(why) {
-		failure = &controlplane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
+		failure = &plane.Failure{Component: "the supervisor", Cause: "gave up: " + why.Error(), At: time.Now()}
 	}
 	if errors.Is(why, errOrphan) { // which nobody has asked for
 		fmt.Fprintln(os.Stderr, "supervisor: the control plane has ended:", why)
@@ -134,7 +134,7 @@ func (s *Supervisor) shutdown(why error) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		base := filepath.Dir(s.config.Run)
-		if turn, err := filelock.Wait(ctx, filepath.Join(base, controlplane.BaseLock), nil); err == nil {
+		if turn, err := filelock.Wait(ctx, filepath.Join(base, plane.BaseLock), nil); err == nil {
 			defer turn.Unlock()
 		}
 		if err := os.RemoveAll(s.config.Run); err != nil {
@@ -153,14 +153,14 @@ func (s *Supervisor) shutdown(why error) error {
 	if failure == nil {
 		return nil
 	}
-	s.events.send(controlplane.Event{Failed: failure})
+	s.events.send(plane.Event{Failed: failure})
 	return failure
 }
 
 // keepLog saves the log of the server that failed from the run directory, which goes: into the state directory of a
 // lasting plane that was up, otherwise beside the run directories, where the next failure takes its place. A full disk
 // is no place for it.
-func (s *Supervisor) keepLog(failure *controlplane.Failure) {
+func (s *Supervisor) keepLog(failure *plane.Failure) {
 	if failure == nil || s.lock == nil {
 		return
 	}
@@ -169,20 +169,20 @@ func (s *Supervisor) keepLog(failure *controlplane.Failure) {
 		folder = s.config.Lasting
 	}
 	kept := filepath.Join(folder, string(failure.Component)+".log")
-	if data, err := os.ReadFile(s.logFile(failure.Component)); err == nil && controlplane.WriteFile(kept, data) == nil {
+	if data, err := os.ReadFile(s.logFile(failure.Component)); err == nil && plane.WriteFile(kept, data) == nil {
 		failure.LogFile = kept
 	}
 }
 
 // retire takes a lasting plane's files out of its state directory, and keeps what explains a failure there. Files of
 // another plane, which took our place, stay.
-func (s *Supervisor) retire(failure *controlplane.Failure) error {
-	if p, err := controlplane.ReadPlane(s.config.Lasting); err != nil || p.Dir != s.config.Run {
+func (s *Supervisor) retire(failure *plane.Failure) error {
+	if p, err := plane.Read(s.config.Lasting); err != nil || p.Dir != s.config.Run {
 		return nil
 	}
-	err := controlplane.RemoveKubeconfig(s.config.Lasting)
+	err := plane.RemoveKubeconfig(s.config.Lasting)
 	if failure == nil || !s.ready { // of a start that failed, the program that started us tells
-		return errors.Join(err, controlplane.RemovePlane(s.config.Lasting))
+		return errors.Join(err, plane.Remove(s.config.Lasting))
 	}
 	plane := s.state()
 	plane.Failure = failure

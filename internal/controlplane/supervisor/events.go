@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // events tells the program that started us how it goes. When that program is gone nobody reads, which is no error.
@@ -14,10 +14,10 @@ type events struct {
 	out io.Writer
 }
 
-func (e *events) send(event controlplane.Event) {
+func (e *events) send(event plane.Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	json.NewEncoder(e.out).Encode(event)
 }
 
-func (e *events) doing(what string) { e.send(controlplane.Event{Doing: what}) }
+func (e *events) doing(what string) { e.send(plane.Event{Doing: what}) }

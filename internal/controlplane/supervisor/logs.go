@@ -35,7 +35,7 @@ func lastWords(path string) (shown []string, why string) {
 	return shown, why
 }
 
-// readable returns what a line of a log says. etcd's lines are JSON and begin with what matters least.
+// MakeReadable returns what a line of a log says. etcd's lines are JSON and begin with what matters least.
 func readable(line string) string {
 	var entry struct{ Level, Msg, Error string }
 	if json.Unmarshal([]byte(line), &entry) != nil || entry.Msg == "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor/fakeservers"
 )
 
@@ -43,7 +43,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	code := m.Run()
-	if left, err := controlplane.ProcessesNaming(base); err != nil || len(left) > 0 {
+	if left, err := plane.ProcessesNaming(base); err != nil || len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "processes are left after the tests:", left, err)
 		return 1
 	}
@@ -60,10 +60,10 @@ type run struct {
 	dir    string
 	leash  *io.PipeWriter
 	cancel context.CancelFunc
-	ready  chan controlplane.Plane
+	ready  chan plane.Plane
 	ended  chan struct{}
 	err    error
-	events []controlplane.Event
+	events []plane.Event
 }
 
 // start runs a supervisor on the servers in assets. It is stopped, and has left nothing, when the test ends.
@@ -73,7 +73,7 @@ func start(t *testing.T, assets string, change func(*Config)) *run {
 	ctx, cancel := context.WithCancel(context.Background())
 	stdin, leash := io.Pipe()
 	events, stdout := io.Pipe()
-	r := &run{t: t, dir: name, leash: leash, cancel: cancel, ready: make(chan controlplane.Plane, 1),
+	r := &run{t: t, dir: name, leash: leash, cancel: cancel, ready: make(chan plane.Plane, 1),
 		ended: make(chan struct{})}
 	config := Config{Run: name, Assets: assets, Leash: stdin, Events: stdout}
 	if change != nil {
@@ -83,7 +83,7 @@ func start(t *testing.T, assets string, change func(*Config)) *run {
 	go func() {
 		defer close(read)
 		for lines := json.NewDecoder(events); ; {
-			var e controlplane.Event
+			var e plane.Event
 			if lines.Decode(&e) != nil {
 				return
 			}
@@ -105,7 +105,7 @@ func start(t *testing.T, assets string, change func(*Config)) *run {
 		r.wait()
 		cancel()
 		require.NoDirExists(t, r.dir)
-		left, err := controlplane.ProcessesNaming(r.dir)
+		left, err := plane.ProcessesNaming(r.dir)
 		require.NoError(t, err)
 		require.Empty(t, left, "no process is left")
 	})
@@ -113,7 +113,7 @@ func start(t *testing.T, assets string, change func(*Config)) *run {
 }
 
 // plane waits until the servers answer.
-func (r *run) plane() controlplane.Plane {
+func (r *run) plane() plane.Plane {
 	r.t.Helper()
 	select {
 	case p := <-r.ready:
@@ -138,19 +138,19 @@ func (r *run) wait() error {
 }
 
 // process returns the process id of a server.
-func (r *run) process(name controlplane.Component) int {
+func (r *run) process(name plane.Component) int {
 	r.t.Helper()
-	reply := r.ask(controlplane.Request{Op: controlplane.OpStatus})
+	reply := r.ask(plane.Request{Op: plane.OpStatus})
 	require.NotZero(r.t, reply.Processes[name], "%s runs", name)
 	return reply.Processes[name]
 }
 
-func (r *run) ask(request controlplane.Request) controlplane.Reply {
+func (r *run) ask(request plane.Request) plane.Reply {
 	r.t.Helper()
 	conn := r.dial()
 	defer conn.Close()
 	require.NoError(r.t, json.NewEncoder(conn).Encode(request))
-	var reply controlplane.Reply
+	var reply plane.Reply
 	require.NoError(r.t, json.NewDecoder(conn).Decode(&reply))
 	return reply
 }

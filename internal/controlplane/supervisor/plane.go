@@ -15,7 +15,7 @@ import (
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // startTimeout is how long one server may take to answer. A machine that is busy compiling needs its time, and a server
@@ -49,11 +49,11 @@ func (s *Supervisor) startServers() error {
 // the peer's URL has no folder: the socket lands in etcd's working directory, which is the run directory (see
 // holdLeash).
 func (s *Supervisor) startEtcd() error {
-	return s.onFreePort(controlplane.Etcd, 0, func(port int) error {
+	return s.onFreePort(plane.Etcd, 0, func(port int) error {
 		metrics := &url.URL{Scheme: "http", Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
 		client, peer := "unix://"+s.file("e.sock"), "unix://p.sock"
 		etcd := &envtest.Etcd{
-			Path: s.link(controlplane.Etcd), DataDir: s.file("data"), URL: metrics, StartTimeout: startTimeout,
+			Path: s.link(plane.Etcd), DataDir: s.file("data"), URL: metrics, StartTimeout: startTimeout,
 		}
 		etcd.Configure().
 			Set("listen-client-urls", client).
@@ -65,7 +65,7 @@ func (s *Supervisor) startEtcd() error {
 		s.mu.Lock()
 		s.plane.EtcdMetrics = metrics.String()
 		s.mu.Unlock()
-		return s.startChild(controlplane.Etcd, s.config.Assets, func(log *os.File) error {
+		return s.startChild(plane.Etcd, s.config.Assets, func(log *os.File) error {
 			etcd.Out, etcd.Err = log, log
 			return etcd.Start()
 		})
@@ -74,9 +74,9 @@ func (s *Supervisor) startEtcd() error {
 
 // startAPIServer starts the API server. envtest makes its certificates and starts it with RBAC.
 func (s *Supervisor) startAPIServer() error {
-	return s.onFreePort(controlplane.KubeAPIServer, s.config.Port, func(port int) error {
+	return s.onFreePort(plane.KubeAPIServer, s.config.Port, func(port int) error {
 		api := &envtest.APIServer{
-			Path: s.link(controlplane.KubeAPIServer), CertDir: s.file("certs"), StartTimeout: startTimeout,
+			Path: s.link(plane.KubeAPIServer), CertDir: s.file("certs"), StartTimeout: startTimeout,
 			EtcdURL: &url.URL{Scheme: "unix", Path: s.file("e.sock")},
 		}
 		api.SecureServing.Address, api.SecureServing.Port = "127.0.0.1", strconv.Itoa(port)
@@ -96,7 +96,7 @@ func (s *Supervisor) startAPIServer() error {
 
 // runAPIServer starts the API server that startAPIServer set up, also again.
 func (s *Supervisor) runAPIServer() error {
-	return s.startChild(controlplane.KubeAPIServer, s.config.Assets, func(log *os.File) error {
+	return s.startChild(plane.KubeAPIServer, s.config.Assets, func(log *os.File) error {
 		s.api.Out, s.api.Err = log, log
 		return s.api.Start()
 	})
@@ -104,7 +104,7 @@ func (s *Supervisor) runAPIServer() error {
 
 // startChild starts a server whose program is our own link, so that its leash comes first, and waits until it is
 // healthy.
-func (s *Supervisor) startChild(name controlplane.Component, assets string, start func(log *os.File) error) error {
+func (s *Supervisor) startChild(name plane.Component, assets string, start func(log *os.File) error) error {
 	log, err := os.OpenFile(s.logFile(name), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *Supervisor) startChild(name controlplane.Component, assets string, star
 }
 
 // failure describes a start that failed.
-func (s *Supervisor) failure(name controlplane.Component, what string, err error, c *child) error {
+func (s *Supervisor) failure(name plane.Component, what string, err error, c *child) error {
 	lines, cause := lastWords(s.logFile(name))
 	if cause == "" {
 		cause = err.Error()
@@ -140,7 +140,7 @@ func (s *Supervisor) failure(name controlplane.Component, what string, err error
 	if strings.HasSuffix(cause, "signal: killed") || cause == heldByDead {
 		cause += "; the machine may have no memory left for it: end other programs, and run the command again"
 	}
-	return &controlplane.Failure{Component: name, Cause: what + ": " + cause, Log: lines, At: time.Now()}
+	return &plane.Failure{Component: name, Cause: what + ": " + cause, Log: lines, At: time.Now()}
 }
 
 // advice is what to do about a server that ended of a lack that its log names, "" for anything else.
@@ -156,7 +156,7 @@ func (s *Supervisor) advice(cause string) string {
 
 // onFreePort calls start with a port of 127.0.0.1: the wanted one if not 0, otherwise a free one. Between our finding a
 // port free and the server's taking it, somebody else may take it: then it tries another one.
-func (s *Supervisor) onFreePort(name controlplane.Component, wanted int, start func(port int) error) error {
+func (s *Supervisor) onFreePort(name plane.Component, wanted int, start func(port int) error) error {
 	for attempt := 1; ; attempt++ {
 		port, err := freePort(wanted)
 		if err != nil {
@@ -170,7 +170,7 @@ func (s *Supervisor) onFreePort(name controlplane.Component, wanted int, start f
 			return err
 		}
 		os.Remove(s.logFile(name)) // so that the next attempt does not read the last one's log
-		if name == controlplane.Etcd {
+		if name == plane.Etcd {
 			os.RemoveAll(s.file("data"))
 		}
 	}
@@ -209,12 +209,12 @@ func (s *Supervisor) user(name string, groups ...string) (*rest.Config, error) {
 }
 
 // link is the path by which envtest starts the leash of a server.
-func (s *Supervisor) link(name controlplane.Component) string {
+func (s *Supervisor) link(name plane.Component) string {
 	return filepath.Join(s.config.Run, leashFolder, string(name))
 }
 
 func (s *Supervisor) file(name string) string { return filepath.Join(s.config.Run, name) }
 
-func (s *Supervisor) logFile(name controlplane.Component) string {
+func (s *Supervisor) logFile(name plane.Component) string {
 	return s.file(string(name) + ".log")
 }

@@ -13,8 +13,8 @@ import (
 
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 // Config says what to run and for whom.
@@ -67,8 +67,8 @@ type Supervisor struct {
 	serial sync.Mutex // one restart or start of controllers at a time
 
 	mu       sync.Mutex
-	children map[controlplane.Component]*child
-	plane    controlplane.Plane
+	children map[plane.Component]*child
+	plane    plane.Plane
 
 	ready bool // everything that was asked for answers; for start and then shutdown only
 }
@@ -82,9 +82,9 @@ func Run(ctx context.Context, config Config) error {
 	}
 	s := &Supervisor{
 		config: config, events: &events{out: config.Events}, stopped: make(chan struct{}),
-		children: map[controlplane.Component]*child{},
-		plane: controlplane.Plane{
-			Dir: config.Run, Kubeconfig: filepath.Join(config.Run, controlplane.RunKubeconfig), Lasting: config.Lasting,
+		children: map[plane.Component]*child{},
+		plane: plane.Plane{
+			Dir: config.Run, Kubeconfig: filepath.Join(config.Run, plane.RunKubeconfig), Lasting: config.Lasting,
 			Supervisor: os.Getpid(),
 		},
 	}
@@ -131,8 +131,8 @@ func (s *Supervisor) start() error {
 	if s.config.Lasting != "" {
 		go s.watchState()
 	}
-	plane := s.state()
-	s.events.send(controlplane.Event{Ready: &plane})
+	now := s.state()
+	s.events.send(plane.Event{Ready: &now})
 	return nil
 }
 
@@ -140,22 +140,22 @@ func (s *Supervisor) start() error {
 // directories keeps a sweep from taking the new one for a leftover.
 func (s *Supervisor) claim() error {
 	base := filepath.Dir(s.config.Run)
-	if err := controlplane.CheckRunBase(base); err != nil {
+	if err := plane.CheckRunBase(base); err != nil {
 		return err
 	}
-	turn, err := filelock.Wait(s.end, filepath.Join(base, controlplane.BaseLock), nil)
+	turn, err := filelock.Wait(s.end, filepath.Join(base, plane.BaseLock), nil)
 	if err != nil {
 		return err
 	}
 	defer turn.Unlock()
-	if err := controlplane.Sweep(base); err != nil {
+	if err := plane.Sweep(base); err != nil {
 		return err
 	}
 	// The lock comes first: it is what makes a folder a run directory, which a sweep may remove.
 	if err := os.Mkdir(s.config.Run, 0o700); err != nil {
 		return fmt.Errorf("make the run directory: %w", err)
 	}
-	if s.lock, err = filelock.Try(s.file(controlplane.RunLock)); err != nil {
+	if s.lock, err = filelock.Try(s.file(plane.RunLock)); err != nil {
 		return err
 	}
 	for _, folder := range []string{leashFolder, "data"} {
@@ -167,12 +167,12 @@ func (s *Supervisor) claim() error {
 	if err != nil {
 		return err
 	}
-	for _, server := range controlplane.Servers {
+	for _, server := range plane.Servers {
 		if err := os.Symlink(self, s.link(server)); err != nil {
 			return err
 		}
 	}
-	s.socket, err = net.Listen("unix", s.file(controlplane.RunControl))
+	s.socket, err = net.Listen("unix", s.file(plane.RunControl))
 	return err
 }
 
@@ -183,7 +183,7 @@ func (s *Supervisor) admit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := controlplane.WriteFile(s.plane.Kubeconfig, kubeconfig("admin", admin)); err != nil {
+	if err := plane.WriteFile(s.plane.Kubeconfig, kubeconfig("admin", admin)); err != nil {
 		return fmt.Errorf("write the kubeconfig: %w", err)
 	}
 	c, err := newClient(admin)
@@ -203,39 +203,39 @@ func (s *Supervisor) admit(ctx context.Context) error {
 
 // publish writes plane.json, and for a lasting plane the files of its state directory.
 func (s *Supervisor) publish() error {
-	plane := s.state()
+	now := s.state()
 	if s.config.Lasting != "" {
-		config, err := os.ReadFile(s.file(controlplane.RunKubeconfig))
+		config, err := os.ReadFile(s.file(plane.RunKubeconfig))
 		if err != nil {
 			return err
 		}
-		plane.Kubeconfig = filepath.Join(s.config.Lasting, controlplane.RunKubeconfig)
-		if err := controlplane.WriteKubeconfig(s.config.Lasting, config); err != nil {
+		now.Kubeconfig = filepath.Join(s.config.Lasting, plane.RunKubeconfig)
+		if err := plane.WriteKubeconfig(s.config.Lasting, config); err != nil {
 			return fmt.Errorf("write the kubeconfig: %w", err)
 		}
 		s.mu.Lock()
-		s.plane.Kubeconfig = plane.Kubeconfig
+		s.plane.Kubeconfig = now.Kubeconfig
 		s.mu.Unlock()
-		if err := plane.WriteTo(s.config.Lasting); err != nil {
+		if err := now.WriteTo(s.config.Lasting); err != nil {
 			return errors.Join(fmt.Errorf("write the state of the control plane: %w", err),
-				controlplane.RemoveKubeconfig(s.config.Lasting))
+				plane.RemoveKubeconfig(s.config.Lasting))
 		}
 	}
-	if err := plane.WriteTo(s.config.Run); err != nil {
+	if err := now.WriteTo(s.config.Run); err != nil {
 		return fmt.Errorf("write the state of the control plane: %w", err)
 	}
 	return nil
 }
 
 // state returns a copy of what is known of the plane.
-func (s *Supervisor) state() controlplane.Plane {
+func (s *Supervisor) state() plane.Plane {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.plane
 }
 
 // expect announces a server whose leash is about to connect.
-func (s *Supervisor) expect(name controlplane.Component, assets string) (*child, error) {
+func (s *Supervisor) expect(name plane.Component, assets string) (*child, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.end.Err() != nil {

@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/supervisor/fakeservers"
 )
 
 func (r *run) dial() net.Conn {
 	r.t.Helper()
-	conn, err := net.Dial("unix", filepath.Join(r.dir, controlplane.RunControl))
+	conn, err := net.Dial("unix", filepath.Join(r.dir, plane.RunControl))
 	require.NoError(r.t, err)
 	return conn
 }
@@ -69,8 +69,8 @@ func TestAFullDiskIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	_, err = log.WriteString("panic: %!w(*fs.PathError=&{write /x 28})\n")
 	require.NoError(t, errors.Join(err, log.Close()))
-	require.NoError(t, syscall.Kill(r.process(controlplane.Etcd), syscall.SIGABRT))
-	var f *controlplane.Failure
+	require.NoError(t, syscall.Kill(r.process(plane.Etcd), syscall.SIGABRT))
+	var f *plane.Failure
 	require.ErrorAs(t, r.wait(), &f)
 	assert.Contains(t, f.Cause, "write /x: no space left on device; free some space in "+base)
 }
@@ -96,23 +96,23 @@ func TestRelativePaths(t *testing.T) {
 func TestAfterDetachTheEndOfTheLeashEndsNothing(t *testing.T) {
 	r := start(t, fakeservers.Assets(t), nil)
 	r.plane()
-	_, err := io.WriteString(r.leash, controlplane.Detach+"\n")
+	_, err := io.WriteString(r.leash, plane.Detach+"\n")
 	require.NoError(t, err)
 	r.leash.Close()
-	r.process(controlplane.Etcd)
-	assert.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpStop}).Error)
+	r.process(plane.Etcd)
+	assert.Empty(t, r.ask(plane.Request{Op: plane.OpStop}).Error)
 	assert.NoDirExists(t, r.dir, "the run directory is gone before the answer comes")
 	assert.NoError(t, r.wait())
 }
 
 func TestAServerThatDiesIsNamed(t *testing.T) {
-	for _, name := range controlplane.Servers {
+	for _, name := range plane.Servers {
 		t.Run(string(name), func(t *testing.T) {
 			t.Parallel()
 			r := start(t, fakeservers.Assets(t), func(c *Config) { c.Controllers = true })
 			r.plane()
 			require.NoError(t, syscall.Kill(r.process(name), syscall.SIGKILL))
-			var f *controlplane.Failure
+			var f *plane.Failure
 			require.ErrorAs(t, r.wait(), &f)
 			assert.Equal(t, name, f.Component)
 			assert.Contains(t, f.Cause, "signal: killed")
@@ -124,7 +124,7 @@ func TestAServerThatDiesIsNamed(t *testing.T) {
 }
 
 func TestALeashThatIsKilledTakesItsServerAlong(t *testing.T) {
-	for _, name := range []controlplane.Component{controlplane.Etcd, controlplane.KubeAPIServer} {
+	for _, name := range []plane.Component{plane.Etcd, plane.KubeAPIServer} {
 		t.Run(string(name), func(t *testing.T) {
 			t.Parallel()
 			r := start(t, fakeservers.Assets(t), nil)
@@ -132,7 +132,7 @@ func TestALeashThatIsKilledTakesItsServerAlong(t *testing.T) {
 			group, err := syscall.Getpgid(r.process(name))
 			require.NoError(t, err)
 			require.NoError(t, syscall.Kill(group, syscall.SIGKILL), "the leash leads its server's group")
-			var f *controlplane.Failure
+			var f *plane.Failure
 			require.ErrorAs(t, r.wait(), &f)
 			assert.Equal(t, name, f.Component)
 			assert.Contains(t, f.Cause, "the process that holds it was killed")
@@ -155,23 +155,23 @@ func TestAWrongLeashKillsNobody(t *testing.T) {
 }
 
 func TestAServerThatDoesNotStartIsNamedWithTheLineThatSaysWhy(t *testing.T) {
-	for name, log := range map[controlplane.Component]string{
-		controlplane.Etcd:                  `{"level":"fatal","msg":"discovery failed","error":"bad member"}`,
-		controlplane.KubeAPIServer:         "I1121 12:00:00 fine\nError: unknown flag: --nonsense",
-		controlplane.KubeControllerManager: "F1121 12:00:00 main.go:1] no kubeconfig",
+	for name, log := range map[plane.Component]string{
+		plane.Etcd:                  `{"level":"fatal","msg":"discovery failed","error":"bad member"}`,
+		plane.KubeAPIServer:         "I1121 12:00:00 fine\nError: unknown flag: --nonsense",
+		plane.KubeControllerManager: "F1121 12:00:00 main.go:1] no kubeconfig",
 	} {
 		t.Run(string(name), func(t *testing.T) {
 			t.Parallel()
 			assets := fakeservers.Assets(t)
 			fakeservers.Fail(t, assets, string(name), log)
 			r := start(t, assets, func(c *Config) { c.Controllers = true })
-			var f *controlplane.Failure
+			var f *plane.Failure
 			require.ErrorAs(t, r.wait(), &f)
 			assert.Equal(t, name, f.Component)
-			assert.Contains(t, f.Cause, map[controlplane.Component]string{
-				controlplane.Etcd:                  "discovery failed: bad member",
-				controlplane.KubeAPIServer:         "unknown flag: --nonsense",
-				controlplane.KubeControllerManager: "no kubeconfig",
+			assert.Contains(t, f.Cause, map[plane.Component]string{
+				plane.Etcd:                  "discovery failed: bad member",
+				plane.KubeAPIServer:         "unknown flag: --nonsense",
+				plane.KubeControllerManager: "no kubeconfig",
 			}[name])
 			assert.NotEmpty(t, f.Log)
 		})
@@ -179,13 +179,13 @@ func TestAServerThatDoesNotStartIsNamedWithTheLineThatSaysWhy(t *testing.T) {
 }
 
 func TestItIsLetGoWhileItStarts(t *testing.T) {
-	for _, name := range controlplane.Servers {
+	for _, name := range plane.Servers {
 		t.Run(string(name), func(t *testing.T) {
 			t.Parallel()
 			assets := fakeservers.Assets(t)
 			sign := fakeservers.Hang(t, assets, string(name))
-			if name == controlplane.KubeControllerManager {
-				fakeservers.Hang(t, assets, string(controlplane.KubeAPIServer)) // which the controllers wait for
+			if name == plane.KubeControllerManager {
+				fakeservers.Hang(t, assets, string(plane.KubeAPIServer)) // which the controllers wait for
 				sign = filepath.Join(assets, "kube-apiserver.is-hanging")
 			}
 			r := start(t, assets, func(c *Config) { c.Controllers = true })
@@ -214,15 +214,15 @@ func TestAPortThatIsTaken(t *testing.T) {
 func TestTheAPIServerRestarts(t *testing.T) {
 	r := start(t, fakeservers.Assets(t), nil)
 	p := r.plane()
-	before := r.process(controlplane.KubeAPIServer)
-	require.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpRestart}).Error)
-	assert.NotEqual(t, before, r.process(controlplane.KubeAPIServer))
-	require.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpStopServer}).Error)
-	assert.Zero(t, r.ask(controlplane.Request{Op: controlplane.OpStatus}).Processes[controlplane.KubeAPIServer])
-	reply := r.ask(controlplane.Request{Op: controlplane.OpStartServer})
+	before := r.process(plane.KubeAPIServer)
+	require.Empty(t, r.ask(plane.Request{Op: plane.OpRestart}).Error)
+	assert.NotEqual(t, before, r.process(plane.KubeAPIServer))
+	require.Empty(t, r.ask(plane.Request{Op: plane.OpStopServer}).Error)
+	assert.Zero(t, r.ask(plane.Request{Op: plane.OpStatus}).Processes[plane.KubeAPIServer])
+	reply := r.ask(plane.Request{Op: plane.OpStartServer})
 	require.Empty(t, reply.Error)
 	assert.Equal(t, p.Server, reply.Plane.Server, "on the same port")
-	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpStartServer}).Error, "runs already")
+	assert.Contains(t, r.ask(plane.Request{Op: plane.OpStartServer}).Error, "runs already")
 }
 
 func TestAnAPIServerThatDoesNotComeBackEndsEverything(t *testing.T) {
@@ -230,7 +230,7 @@ func TestAnAPIServerThatDoesNotComeBackEndsEverything(t *testing.T) {
 	r := start(t, assets, nil)
 	r.plane()
 	fakeservers.Fail(t, assets, "kube-apiserver", "Error: no")
-	assert.Contains(t, r.ask(controlplane.Request{Op: controlplane.OpRestart}).Error,
+	assert.Contains(t, r.ask(plane.Request{Op: plane.OpRestart}).Error,
 		"kube-apiserver did not start: Error: no")
 	assert.ErrorContains(t, r.wait(), "kube-apiserver did not start: Error: no")
 }
@@ -239,14 +239,14 @@ func TestControllersOnDemand(t *testing.T) {
 	assets := fakeservers.Assets(t)
 	r := start(t, assets, nil)
 	assert.False(t, r.plane().Controllers)
-	reply := r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: t.TempDir()})
+	reply := r.ask(plane.Request{Op: plane.OpControllers, Assets: t.TempDir()})
 	assert.Contains(t, reply.Error, "there is no kube-controller-manager in")
-	reply = r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: assets})
+	reply = r.ask(plane.Request{Op: plane.OpControllers, Assets: assets})
 	require.Empty(t, reply.Error)
 	assert.True(t, reply.Plane.Controllers)
-	first := r.process(controlplane.KubeControllerManager)
-	require.Empty(t, r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: assets}).Error)
-	assert.Equal(t, first, r.process(controlplane.KubeControllerManager), "a second request starts no second one")
+	first := r.process(plane.KubeControllerManager)
+	require.Empty(t, r.ask(plane.Request{Op: plane.OpControllers, Assets: assets}).Error)
+	assert.Equal(t, first, r.process(plane.KubeControllerManager), "a second request starts no second one")
 }
 
 func TestALastingPlaneWhoseStateIsGoneEnds(t *testing.T) {
@@ -264,7 +264,7 @@ func TestALastingPlaneIsNotLostInAMoment(t *testing.T) {
 	lab, run := t.TempDir(), "/runs/ours"
 	path := filepath.Join(lab, "plane.json")
 	write := func(dir string) error {
-		return (&controlplane.Plane{Dir: dir, Kubeconfig: "/kubeconfig"}).WriteTo(lab)
+		return (&plane.Plane{Dir: dir, Kubeconfig: "/kubeconfig"}).WriteTo(lab)
 	}
 	good := func() error { return write(run) }
 	gone := func() error { return os.RemoveAll(path) }
@@ -343,8 +343,8 @@ func TestASupervisorWithTooManyOpenFilesAnswersLater(t *testing.T) {
 			t.Error("it does not listen any more")
 			return
 		}
-		require.NoError(t, json.NewEncoder(ours).Encode(controlplane.Request{Op: controlplane.OpStatus}))
-		var reply controlplane.Reply
+		require.NoError(t, json.NewEncoder(ours).Encode(plane.Request{Op: plane.OpStatus}))
+		var reply plane.Reply
 		require.NoError(t, json.NewDecoder(ours).Decode(&reply))
 		assert.NotNil(t, reply.Plane)
 		close(socket.conns)
@@ -359,12 +359,12 @@ func TestAKubeconfigThatAnotherToolHasPutThereStays(t *testing.T) {
 		r := start(t, fakeservers.Assets(t), func(c *Config) { c.Lasting = lab })
 		path := r.plane().Kubeconfig
 		require.NoError(t, os.WriteFile(path, []byte(theirs), 0o600))
-		require.NoError(t, syscall.Kill(r.process(controlplane.Etcd), syscall.SIGKILL))
+		require.NoError(t, syscall.Kill(r.process(plane.Etcd), syscall.SIGKILL))
 		require.Error(t, r.wait())
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, theirs, string(data))
-		p, err := controlplane.ReadPlane(lab)
+		p, err := plane.Read(lab)
 		require.NoError(t, err)
 		assert.NotNil(t, p.Failure, "the reason is written down all the same")
 	})
@@ -373,7 +373,7 @@ func TestAKubeconfigThatAnotherToolHasPutThereStays(t *testing.T) {
 		r := start(t, assets, func(c *Config) { c.Lasting = lab })
 		path := r.plane().Kubeconfig
 		require.NoError(t, os.WriteFile(path, []byte(theirs), 0o600))
-		reply := r.ask(controlplane.Request{Op: controlplane.OpControllers, Assets: assets})
+		reply := r.ask(plane.Request{Op: plane.OpControllers, Assets: assets})
 		assert.Contains(t, reply.Error, "is no kubeconfig of this repository, so it is left alone")
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -385,12 +385,12 @@ func TestALastingPlaneThatFailsLeavesTheReason(t *testing.T) {
 	lab := t.TempDir()
 	r := start(t, fakeservers.Assets(t), func(c *Config) { c.Lasting = lab })
 	r.plane()
-	require.NoError(t, syscall.Kill(r.process(controlplane.Etcd), syscall.SIGKILL))
+	require.NoError(t, syscall.Kill(r.process(plane.Etcd), syscall.SIGKILL))
 	require.Error(t, r.wait())
-	p, err := controlplane.ReadPlane(lab)
+	p, err := plane.Read(lab)
 	require.NoError(t, err)
 	require.NotNil(t, p.Failure)
-	assert.Equal(t, controlplane.Etcd, p.Failure.Component)
+	assert.Equal(t, plane.Etcd, p.Failure.Component)
 	assert.FileExists(t, p.Failure.LogFile, "the log outlives the run directory")
 	assert.NoFileExists(t, filepath.Join(lab, "kubeconfig"), "a kubeconfig that leads nowhere is no use")
 }
@@ -409,10 +409,10 @@ func TestWhatEndsDoesNotRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &Supervisor{stopped: make(chan struct{})}
 		s.end, s.endWith = context.WithCancelCause(t.Context())
-		s.endWith(&controlplane.Failure{Component: controlplane.Etcd})
+		s.endWith(&plane.Failure{Component: plane.Etcd})
 		answer := make(chan error, 1)
 		go func() {
-			_, err := s.do(nil, controlplane.Request{Op: controlplane.OpStatus})
+			_, err := s.do(nil, plane.Request{Op: plane.OpStatus})
 			answer <- err
 		}()
 		synctest.Wait()

@@ -10,11 +10,11 @@ package withyaml
 import (
 	"sigs.k8s.io/yaml"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
 func init() {
-	controlplane.ReadYAML = func(data []byte) (file map[string]any, err error) {
+	plane.ReadYAML = func(data []byte) (file map[string]any, err error) {
 		return file, yaml.UnmarshalStrict(data, &file)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults"
 )
@@ -28,6 +30,10 @@ func (p part) String() string { return strings.TrimSpace(p.resource + " " + p.fa
 
 // seededRequests is how many requests for a resource a seed spoils: enough for each kind to come up.
 const seededRequests = 20
+
+// seededStall is how long a stall of a seed lasts: longer than a client's timeout for what is no watch, and short
+// enough to wait for.
+const seededStall = 20 * time.Second
 
 // resourceName is what a script can call a resource: its name in a path, and perhaps its group.
 var resourceName = regexp.MustCompile(`^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$`)
@@ -83,8 +89,8 @@ func checkResource(name string) error {
 	return nil
 }
 
-// Seeded draws a script for each resource from a seed, or for the one that only names. It leaves out stall: a client
-// that waits for ever sees nothing of what comes after.
+// Seeded draws a script for each resource from a seed, or for the one that only names. A stall of it ends after
+// seededStall: a client that waits for ever would see nothing of what comes after.
 func Seeded(seed uint64, only string) (Script, error) {
 	return Script{seed: &seed, only: only}, checkResource(only)
 }
@@ -104,13 +110,21 @@ func (s Script) of(resource string) faults.Script {
 	}
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(resource))
-	var kinds []faults.Kind
-	for _, k := range faults.Kinds {
-		if k != faults.Stall {
-			kinds = append(kinds, k)
+	return endingStalls{faults.Seeded(*s.seed^hash.Sum64(), seededRequests)}
+}
+
+// endingStalls is a script whose stalls end.
+type endingStalls struct{ faults.Script }
+
+// Faults returns what the script has for the request.
+func (e endingStalls) Faults(request int, verb faults.Verb) []faults.Fault {
+	found := slices.Clone(e.Script.Faults(request, verb))
+	for i := range found {
+		if found[i].Kind == faults.Stall {
+			found[i].Lasts = seededStall
 		}
 	}
-	return faults.Seeded(*s.seed^hash.Sum64(), seededRequests, kinds...)
+	return found
 }
 
 func (s Script) forResource(resource string) (written faults.Written) {

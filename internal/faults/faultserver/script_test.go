@@ -70,17 +70,21 @@ func FuzzParse(f *testing.F) {
 func TestASeedIsAScriptForEachResource(t *testing.T) {
 	s, err := Seeded(7, "")
 	require.NoError(t, err)
-	differ := false
+	differ, stalls := false, 0
 	for n := 1; n <= seededRequests; n++ {
 		struck := s.of("pods").Faults(n, faults.Watch)
 		require.NotEmpty(t, struck)
 		require.Equal(t, struck, s.of("pods").Faults(n, faults.Watch))
 		for _, f := range struck {
-			require.NotEqual(t, faults.Stall, f.Kind)
+			if f.Kind == faults.Stall {
+				stalls++
+				require.Equal(t, seededStall, f.Lasts, "or else nothing comes after it")
+			}
 		}
 		differ = differ || struck[0] != s.of("nodes").Faults(n, faults.Watch)[0]
 	}
 	require.True(t, differ)
+	require.Positive(t, stalls, "a seed draws every kind")
 	require.Empty(t, s.of("pods").Faults(seededRequests+1, faults.Watch))
 	s, err = Seeded(7, "pods")
 	require.NoError(t, err)

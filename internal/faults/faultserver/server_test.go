@@ -170,13 +170,15 @@ const informed = `   > T  configmaps 1  WATCH  /api/v1/namespaces/tea/configmaps
    = Never reached: pods 1 gone. Nobody listed or watched pods.
    = Never reached: configmaps 9 away 1. There were 3 requests for configmaps.
 
-── report what client-go's reflector does about it, and the chapter that shows it ──────────────────
+── report what client-go's reflector does about it, and the chapter that explains it ───────────────
    = cut: It watches on from the last version that it saw, and the event comes again. In the initial
      state, and at the first event of a watch younger than a second, it begins again.
-   $ go run ./chapters/05-reflector -fault cut
+   $ go run ./chapters/02-list-then-watch -fault cut
    = gone: It asks for all objects again: the version that it knows is too old.
-   $ go run ./chapters/05-reflector -fault gone
-   chapters/05-reflector/README.md explains them, docs/symptoms.md what your log may say of them.
+   $ go run ./chapters/02-list-then-watch -fault gone
+   chapters/05-reflector plays each to a reflector of client-go's, under the same name. What a log
+   has of it:
+   $ go run ./scripts/symptom < controller.log
 `
 
 // client-go's informer runs through the proxy, is spoiled twice, and ends with what is there.

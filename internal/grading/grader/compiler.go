@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,8 +14,13 @@ import (
 	"time"
 )
 
-// buildMemory is what the compiler and the linker may hold. They need 200 MB for an exercise under the race detector.
+// buildMemory is what the compiler and the linker may hold. They need 200 MB for an exercise under the race detector,
+// and more than a gigabyte where all that its tests need is still to be compiled, side by side.
 const buildMemory = 1536 << 20
+
+// otherBuilds is how many times as long as the compiler of exercise.go another process of the build may take: to link a
+// test on controller-runtime under the race detector is five seconds of work, and more on a slow machine.
+const otherBuilds = 10
 
 // coldBuild is how long the first build may take, which compiles all that the tests need: minutes, on a slow machine.
 const coldBuild = 20 * time.Minute
@@ -29,14 +35,17 @@ const coldBuild = 20 * time.Minute
 // for.
 func (v variant) compile(ctx context.Context, args []string, limit time.Duration) (out string, f *Failure, err error) {
 	b := bound{wall: limit, memory: buildMemory, own: filepath.Join(v.scratch, "exercise.go")}
+	if v.pristine {
+		b.memory = math.MaxInt64 // it is our own
+	}
 	if cpuKnown { // a busy machine takes longer, and not more
-		b.cpu, b.wall = limit, coldBuild
+		b.cpu, b.others, b.wall = limit, otherBuilds*limit, coldBuild
 	}
 	for {
 		warm := v.isWarm()
 		out, passed, err := v.goBuild(ctx, args, b)
 		switch {
-		case passed == overMemory:
+		case passed == overMemory && warm:
 			return out, compilerFailure("the compiler needs less than "+bytesText(buildMemory),
 				"it took more, and was stopped"), nil
 		case passed == within:

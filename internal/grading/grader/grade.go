@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -74,7 +76,7 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 			Happened: "there is none", PointsTo: "write the stub anew: go run ./scripts/reset " + e.ID})
 	case source == nil:
 		res.Status = NotAttempted
-		res.Notes = []string{"not found in the submission; looked for " + strings.Join(e.Layouts(), ", ")}
+		res.Notes = []string{NotFoundNote + "; looked for " + strings.Join(e.Layouts(), ", ")}
 		return res
 	case stub.Same(source, given.stub):
 		res.Status = NotAttempted
@@ -85,6 +87,16 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 		res.Notes = append(res.Notes, importNotes(source, given.stub)...)
 	}
 	return res.took(time.Since(start))
+}
+
+// NotFoundNote begins the note on an exercise that a submission has no file for.
+const NotFoundNote = "not found in the submission"
+
+// NotFound says whether the submission has no file for the exercise; a stub that nobody touched is found.
+func (r Result) NotFound() bool { return r.hasNote(NotFoundNote) }
+
+func (r Result) hasNote(beginning string) bool {
+	return slices.ContainsFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, beginning) })
 }
 
 // Judge runs the graded tests of an exercise count times on the given text of exercise.go.
@@ -129,7 +141,7 @@ func Judge(ctx context.Context, e Exercise, source []byte, count int, o Options)
 	}
 	failure, res.Tests = v.judge(rec, given.tests, count, o.Limits)
 	if failure != nil {
-		return res.failed(failure)
+		return res.failed(failure).noteCrowd(loadAverage(), runtime.NumCPU())
 	}
 	res.Status, res.Points = Passed, e.Stars
 	return res

@@ -13,6 +13,7 @@ type bound struct {
 	wall   time.Duration
 	cpu    time.Duration // of one of them; zero: any
 	own    string        // an argument of the process on whose time overOwn is passed, instead of overCPU
+	others time.Duration // with own, the cpu of one that is not that process
 	memory int64         // resident, of all of them together
 }
 
@@ -55,7 +56,7 @@ func runGroup(ctx context.Context, cmd *exec.Cmd, b bound) (over, error) {
 		return within, err
 	}
 	if b.cpu > 0 {
-		limitCPU(cmd.Process.Pid, b.cpu+beyondCPU)
+		limitCPU(cmd.Process.Pid, max(b.cpu, b.others)+beyondCPU)
 	}
 	done, verdict := make(chan struct{}), make(chan over, 1)
 	go func() {
@@ -104,7 +105,7 @@ func watchGroup(ctx context.Context, group int, b bound, done <-chan struct{}) o
 		switch {
 		case b.cpu > 0 && u.cpu > b.cpu && b.own != "" && hasArgument(u.busiest, b.own):
 			return overOwn
-		case b.cpu > 0 && u.cpu > b.cpu:
+		case b.cpu > 0 && u.cpu > max(b.cpu, b.others):
 			return overCPU
 		case u.memory > b.memory:
 			return overMemory

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // width of the terminal that everything must fit.
@@ -21,7 +23,7 @@ func Print(w io.Writer, r Result, style Style) {
 		status = style.red(status)
 	}
 	stars := strings.Repeat("★", r.Possible) + strings.Repeat(" ", max(0, 3-r.Possible))
-	title := cutWidth(r.Title, 50)
+	title := term.Clip(r.Title, 50)
 	fmt.Fprintf(w, "%s  %s%s  %s  %s%s  %d/%d\n", r.Exercise, title, pad(title, 50), stars, status,
 		pad(string(r.Status), 13), r.Points, r.Possible)
 	if r.Status != Passed {
@@ -81,53 +83,29 @@ func field(w io.Writer, label, text string) {
 
 // wrap breaks a text into lines of at most n columns, at spaces where there are any. Line breaks stay.
 func wrap(text string, n int) []string {
-	var out []string
-	for para := range strings.SplitSeq(printable(text), "\n") {
-		line := ""
-		for _, word := range strings.Fields(para) {
-			if letters := []rune(word); len(letters) > n {
-				if line != "" {
-					out, line = append(out, line), ""
-				}
-				for ; len(letters) > n; letters = letters[n:] {
-					out = append(out, string(letters[:n]))
-				}
-				word = string(letters)
-			}
-			switch {
-			case line == "":
-				line = word
-			case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > n:
-				out, line = append(out, line), word
-			default:
-				line += " " + word
-			}
-		}
-		if line != "" {
-			out = append(out, line)
-		}
-	}
-	return out
+	return term.Wrap(broken(term.Printable(text), n), n)
 }
 
-// printable replaces what a learner's text could do to a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
-			return '\uFFFD'
+// broken puts a space behind each n letters that have none.
+func broken(text string, n int) string {
+	var b strings.Builder
+	letters := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			letters = 0
+		case letters == n:
+			b.WriteByte(' ')
+			letters = 1
+		default:
+			letters++
 		}
-		return r
-	}, s)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func pad(s string, n int) string { return strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) }
-
-func cutWidth(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
-}
 
 // Style colours the words of a report, if it is on.
 type Style bool

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// A term is a constant or a variable of the package: a word in which the tests and exercise.go speak to each other.
-type term struct {
+// A word is a constant or a variable of the package: one in which the tests and exercise.go speak to each other.
+type word struct {
 	text  string // what it means: see [sourceFile.canonical]
 	shown string // its declaration as a reader reads it
 	kind  token.Token
@@ -18,8 +18,8 @@ type term struct {
 }
 
 // terms are the constants and variables that a file declares, by name: all, or those that are asked for.
-func (s sourceFile) terms(asked ...string) map[string]term {
-	out := map[string]term{}
+func (s sourceFile) terms(asked ...string) map[string]word {
+	out := map[string]word{}
 	for _, d := range s.Decls {
 		group, ok := d.(*ast.GenDecl)
 		if !ok || group.Tok != token.CONST && group.Tok != token.VAR {
@@ -30,7 +30,7 @@ func (s sourceFile) terms(asked ...string) map[string]term {
 			for i, name := range spec.Names {
 				_, again := out[name.Name]
 				if !again && name.Name != "_" && (len(asked) == 0 || slices.Contains(asked, name.Name)) {
-					out[name.Name] = s.term(group, spec, i)
+					out[name.Name] = s.word(group, spec, i)
 				}
 			}
 		}
@@ -38,8 +38,8 @@ func (s sourceFile) terms(asked ...string) map[string]term {
 	return out
 }
 
-func (s sourceFile) term(group *ast.GenDecl, spec *ast.ValueSpec, i int) term {
-	t := term{kind: group.Tok, line: s.line(spec.Pos()), roots: roots(spec)}
+func (s sourceFile) word(group *ast.GenDecl, spec *ast.ValueSpec, i int) word {
+	t := word{kind: group.Tok, line: s.line(spec.Pos()), roots: roots(spec)}
 	t.text = t.kind.String() + " " + s.canonical(group, spec, i)
 	t.shown = t.kind.String() + " " + cut(oneLine(string(s.between(spec.Pos(), spec.End()))), 200)
 	return t
@@ -74,7 +74,7 @@ func roots(spec *ast.ValueSpec) (out []string) {
 func checkVocabulary(mine, given sourceFile) *Failure {
 	want := given.terms()
 	names := sortedKeys(want)
-	have := map[string]term{}
+	have := map[string]word{}
 	if len(names) > 0 {
 		have = mine.terms(names...)
 	}
@@ -143,7 +143,7 @@ func declares(sp ast.Spec, name string) bool {
 // checkAssignments refuses to give a given exported variable another value at run time, or to take its address, with
 // which that could be done; and the same for what Go's own packages give to all of the program: io.EOF, made nil, is
 // what every test expects.
-func (s sourceFile) checkAssignments(given map[string]term) (trouble *Failure) {
+func (s sourceFile) checkAssignments(given map[string]word) (trouble *Failure) {
 	refuse := func(e ast.Expr, what string) {
 		head, selected := headOf(e)
 		if head == nil || s.isLocal(head) || trouble != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof/overlay"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // A Broken is a mechanism of the book as somebody would write it who does not know one of the guidelines: the file
@@ -238,5 +239,5 @@ func (o *outcome) text() string {
 	for _, text := range o.said {
 		all = append(all, text.String())
 	}
-	return clip(strings.Join(strings.Fields(strings.Join(all, " ")), " "), 1000)
+	return term.Clip(strings.Join(strings.Fields(strings.Join(all, " ")), " "), 1000)
 }

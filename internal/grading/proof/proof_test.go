@@ -12,12 +12,12 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader/gradertest"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof/overlay"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 func problems(t *testing.T, change func(e grader.Exercise)) string {
@@ -373,7 +373,7 @@ func TestQuick(t *testing.T) {
 // TestCutEverySolution: whatever solution of the book is cut from whatever right one, the overlay merges into it again.
 func TestCutEverySolution(t *testing.T) {
 	t.Parallel()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -423,7 +423,8 @@ func TestSecondAuthor(t *testing.T) {
 		{"first: 0 of 6 wrong passed, 1 of 2 right refused\n", "add the line \"second: ...\""},
 		{first + "second: " + bad, "add the line \"third: ...\""},
 		{first + "second: " + bad + "third: " + good, ""},
-		{first + "second: " + bad + "third: " + bad + "fourth: " + bad, "four authors have tried"},
+		{first + "second: " + bad + "third: " + bad + "fourth: " + bad + "fifth: " + bad + "sixth: " + bad,
+			"six authors have tried"},
 		{"second: " + good, `this is none: "second: 0 of 6`},
 		{first + "third: " + good, `this is none: "third: 0 of 6`},
 		{first + "second: " + good + "third: " + good, "no rate is due, and there is another"},

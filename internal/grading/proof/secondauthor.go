@@ -36,10 +36,10 @@ func (r Rate) String() string {
 }
 
 var rateLine = regexp.MustCompile(
-	`^(first|second|third|fourth): (\d{1,3}) of (\d{1,3}) wrong passed, (\d{1,3}) of (\d{1,3}) right refused$`)
+	`^(first|second|third|fourth|fifth|sixth): (\d{1,3}) of (\d{1,3}) wrong passed, (\d{1,3}) of (\d{1,3}) right refused$`)
 
 // ordinals are what the lines begin with.
-var ordinals = []string{"first", "second", "third", "fourth"}
+var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth"}
 
 // ReadSecondAuthor reads the exercise's [SecondAuthorFile]. That there is no file is an error that errors.Is finds
 // fs.ErrNotExist in.
@@ -86,7 +86,7 @@ func ParseSecondAuthor(text []byte) ([]Rate, error) {
 		return rates, fmt.Errorf("%s: %s: mend the grader, let another author try, and add the line \"%s: ...\"; of six "+
 			"wrong answers one may pass, and no right one may be refused", SecondAuthorFile, rates[last], ordinals[last+1])
 	case !good:
-		return rates, fmt.Errorf("%s: four authors have tried, and %s: the exercise is to be thought over", SecondAuthorFile,
+		return rates, fmt.Errorf("%s: six authors have tried, and %s: the exercise is to be thought over", SecondAuthorFile,
 			rates[last])
 	}
 	return rates, nil

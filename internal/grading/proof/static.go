@@ -146,7 +146,7 @@ func strays(e grader.Exercise) (problems []string) {
 				!strings.HasPrefix(path, "_")
 	})
 	look(e.SolutionDir(), "solutions/"+e.Chapter+"/"+e.Slug, func(path string) bool {
-		return path == grader.SumFile || path == SecondAuthorFile || path == UnsaidFile ||
+		return path == grader.SumFile || path == SecondAuthorFile || path == UnsaidFile || path == ProvenFile ||
 			solutionFile.MatchString(path)
 	})
 	return problems

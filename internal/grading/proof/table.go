@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // PrintRow writes a row of the kill table; with messages also what a learner is shown.
@@ -22,14 +24,14 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	if !r.OK {
 		what = ""
 	}
-	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, clip(what, 50), r.Seconds)
+	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, term.Clip(what, 50), r.Seconds)
 	if r.Flaky != "" {
-		for _, line := range lines("FLAKY: this is its second proof. The first: "+r.Flaky, 92) {
+		for _, line := range term.Wrap("FLAKY: this is its second proof. The first: "+r.Flaky, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}
 	if !r.OK || messages && r.Test != "" && r.Solution != "stub" {
-		for _, line := range lines(r.Message, 92) {
+		for _, line := range term.Wrap(r.Message, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}
@@ -38,7 +40,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 // PrintProblems writes what was found without running anything.
 func PrintProblems(w io.Writer, r Report) {
 	for _, p := range r.Problems {
-		for i, line := range lines(p, 92) {
+		for i, line := range term.Wrap(p, 92) {
 			mark := "BAD"
 			if i > 0 {
 				mark = "   "
@@ -53,9 +55,10 @@ func PrintProblems(w io.Writer, r Report) {
 func PrintSummary(w io.Writer, reports []Report, broken []Row, took time.Duration) {
 	printUnneeded(w, reports)
 	printUnsaid(w, reports)
-	wrong, killed, right, passed, problems := 0, 0, 0, 0, 0
+	wrong, killed, right, passed, problems, left := 0, 0, 0, 0, 0, 0
 	for _, r := range reports {
 		problems += len(r.Problems)
+		left += r.Left
 		for _, row := range r.Rows {
 			switch {
 			case row.Wrong():
@@ -76,6 +79,10 @@ func PrintSummary(w io.Writer, reports []Report, broken []Row, took time.Duratio
 	printBad(w, reports, broken)
 	fmt.Fprintf(w, "\n%d of %d wrong solutions killed as their headers say, %d of %d right ones pass, %d problems; %v\n",
 		killed, wrong, passed, right, problems, took.Round(100*time.Millisecond))
+	if left > 0 {
+		fmt.Fprintf(w, "That is a sample: %d more solutions were not run. Nothing that they depend on has changed since all were proven, "+
+			"says\n%s beside them; make verify-exercises without SAMPLE runs them.\n", left, ProvenFile)
+	}
 }
 
 // printBad repeats, where a reader of a long log looks first, what is not as it should be, or was not at first.
@@ -107,7 +114,7 @@ func printUnneeded(w io.Writer, reports []Report) {
 		if unneeded := r.Unneeded(); r.OK() && len(unneeded) > 0 {
 			fmt.Fprint(w, title)
 			title = ""
-			for _, line := range lines(r.Exercise.ID+"  "+strings.Join(unneeded, ", "), 98) {
+			for _, line := range term.Wrap(r.Exercise.ID+"  "+strings.Join(unneeded, ", "), 98) {
 				fmt.Fprintln(w, "  "+line)
 			}
 		}
@@ -122,28 +129,7 @@ func printUnsaid(w io.Writer, reports []Report) {
 		for _, text := range r.Unsaid {
 			fmt.Fprint(w, title)
 			title = ""
-			fmt.Fprintf(w, "  %s  %s\n", r.Exercise.ID, clip(text, 92))
+			fmt.Fprintf(w, "  %s  %s\n", r.Exercise.ID, term.Clip(text, 92))
 		}
 	}
-}
-
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
-}
-
-func lines(s string, n int) (out []string) {
-	line := ""
-	for _, word := range strings.Fields(s) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > n {
-			out, line = append(out, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(out, line)
 }

@@ -24,7 +24,9 @@ type Options struct {
 	Race bool
 	// Again has what is not as it should be proven once more, when all others have ended or wait. What then is as it
 	// should be is [Row.Flaky], and OK.
-	Again    bool
+	Again bool
+	// Chosen says which solutions are proven: a sample. nil: all of them.
+	Chosen   func(grader.Exercise, Solution) bool
 	Parallel int           // solutions at a time
 	Limits   grader.Limits // zero: grader.DefaultLimits; the limit of the process grows with Count
 	// Begin and End, if set, are called before the first and after the last solution of each exercise, Row for each
@@ -58,6 +60,7 @@ type Report struct {
 	Problems []string // found without running anything
 	Rows     []Row
 	Unsaid   []string // beliefs that the tests know and say to no wrong solution
+	Left     int      // solutions that were not chosen
 }
 
 // OK reports whether the exercise is proven.
@@ -68,8 +71,8 @@ func (r Report) OK() bool {
 // Unneeded lists the graded tests that no wrong solution is caught by: without them the proof would be the same.
 func (r Report) Unneeded() (tests []string) {
 	all, err := r.Exercise.Tests()
-	if err != nil {
-		return nil // is one of the problems
+	if err != nil || r.Left > 0 {
+		return nil // is one of the problems, or can't be known
 	}
 	for _, test := range all {
 		if !slices.ContainsFunc(r.Rows, func(row Row) bool {
@@ -91,6 +94,10 @@ func Verify(ctx context.Context, exercises []grader.Exercise, o Options) []Repor
 		if stubText, err := e.Stub(); err == nil { // else it is one of the problems
 			jobs = append(jobs, job{i, Solution{Name: "stub", Source: stubText}, make(chan Row, 1)})
 			for _, s := range solutions {
+				if o.Chosen != nil && !o.Chosen(e, s) {
+					reports[i].Left++
+					continue
+				}
 				jobs = append(jobs, job{i, s, make(chan Row, 1)})
 			}
 		}
@@ -114,7 +121,7 @@ func Verify(ctx context.Context, exercises []grader.Exercise, o Options) []Repor
 
 // lookForUnsaid compares what the tests can point to with what they pointed to, if all went as it should.
 func (r *Report) lookForUnsaid() {
-	if !r.OK() {
+	if !r.OK() || r.Left > 0 {
 		return
 	}
 	var said []string

@@ -20,7 +20,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
@@ -61,7 +61,7 @@ func Shared(t testing.TB) *Cluster {
 		shared.cluster, shared.err = lab.Connect(context.Background(), lab.Options{Progress: os.Stderr})
 		if c := shared.cluster; c != nil && c.Instance != nil {
 			// A demo that a test plays, in this process or as another, joins this control plane.
-			os.Setenv(controlplane.SharedEnv, c.Kubeconfig)
+			os.Setenv(local.SharedEnv, c.Kubeconfig)
 		}
 	})
 	if shared.err != nil {

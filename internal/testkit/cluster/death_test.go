@@ -13,7 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
@@ -23,21 +24,21 @@ import (
 // or joins one that lasts as long as the test.
 func TestAServerDiesInAStep(t *testing.T) {
 	testkit.Needs(t, testkit.RestartServer)
-	for _, server := range []controlplane.Component{controlplane.KubeAPIServer, controlplane.Etcd} {
+	for _, server := range []plane.Component{plane.KubeAPIServer, plane.Etcd} {
 		t.Run(string(server)+" of its own", func(t *testing.T) {
-			t.Setenv(controlplane.SharedEnv, "")
-			t.Setenv(controlplane.StateEnv, t.TempDir()) // in which no control plane is found
+			t.Setenv(local.SharedEnv, "")
+			t.Setenv(plane.StateEnv, t.TempDir()) // in which no control plane is found
 			playDeath(t, server)
 		})
 		t.Run(string(server)+" of another program", func(t *testing.T) {
-			t.Setenv(controlplane.SharedEnv, Private(t).Kubeconfig)
+			t.Setenv(local.SharedEnv, Private(t).Kubeconfig)
 			playDeath(t, server)
 		})
 	}
 }
 
 // playDeath plays a demo whose step kills a server of its control plane and fails.
-func playDeath(t *testing.T, server controlplane.Component) {
+func playDeath(t *testing.T, server plane.Component) {
 	t.Helper()
 	var out bytes.Buffer
 	code := lab.Run(t.Context(), lab.Demo{Chapter: "99-test", Title: "a death", Steps: []lab.Step{{
@@ -53,13 +54,13 @@ func playDeath(t *testing.T, server controlplane.Component) {
 }
 
 // killServer is kill -9 of a server of the control plane, which its supervisor names.
-func killServer(t *testing.T, i *controlplane.Instance, server controlplane.Component) {
+func killServer(t *testing.T, i *local.Instance, server plane.Component) {
 	t.Helper()
-	conn, err := net.Dial("unix", filepath.Join(i.Dir, controlplane.RunControl))
+	conn, err := net.Dial("unix", filepath.Join(i.Dir, plane.RunControl))
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, json.NewEncoder(conn).Encode(controlplane.Request{Op: controlplane.OpStatus}))
-	var reply controlplane.Reply
+	require.NoError(t, json.NewEncoder(conn).Encode(plane.Request{Op: plane.OpStatus}))
+	var reply plane.Reply
 	require.NoError(t, json.NewDecoder(conn).Decode(&reply))
 	require.Greater(t, reply.Processes[server], 1)
 	require.NoError(t, syscall.Kill(reply.Processes[server], syscall.SIGKILL))

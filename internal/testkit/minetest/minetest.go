@@ -23,8 +23,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof/overlay"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
@@ -42,7 +42,7 @@ func Run(t *testing.T, wrong map[string]string, test func()) {
 		return
 	}
 	cluster.Shared(t) // one control plane for this binary and the one that it starts
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	require.NoError(t, err)
 	here, err := os.Getwd()
 	require.NoError(t, err)

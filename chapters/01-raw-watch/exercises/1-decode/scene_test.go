@@ -255,10 +255,13 @@ func objectName(document string) string {
 	if json.Unmarshal([]byte(document), &o) == nil {
 		name = o.Metadata.Name + o.Object.Metadata.Name
 	}
-	if name == "" {
-		return "with the object " + short(document)
+	switch {
+	case name != "":
+		return "of " + name
+	case document == "":
+		return "with an empty Object"
 	}
-	return "of " + name
+	return "with the object " + short(document)
 }
 
 func short(s string) string {

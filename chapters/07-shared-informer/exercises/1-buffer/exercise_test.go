@@ -97,7 +97,7 @@ func TestGivesWhatHasGathered(t *testing.T) {
 		"1 <later [1] << 2": lingers,
 	})
 	comes(t, "1 2 3 < <", "1 2 3 <[1 2 3] <nothing", clues{
-		"1 2 is not taken": "the belief that a goroutine between two others is a buffer. This one has its hands full " +
+		"1, and then 2 is not taken": "the belief that a goroutine between two others is a buffer. This one has its hands full " +
 			"with what it is about to give, and so the informer waits for the handler after all",
 		"1 2 3 <[1] <[2]": "the belief that what comes one by one is given one by one. Thousands may have gathered, " +
 			"and the handler's goroutine would be woken for each",

@@ -166,9 +166,10 @@ func play(s *scene[int], script string) string {
 		default:
 			var n int
 			fmt.Sscan(word, &n)
+			before := strings.Join(told, " ")
 			told = append(told, word)
 			if s.send(n) == 0 {
-				return strings.Join(append(told, "is not taken"), " ")
+				return strings.TrimPrefix(before+", and then "+word+" is not taken", ", and then ")
 			}
 		}
 		if s.returned && !s.closed {

@@ -349,6 +349,36 @@ func TestSomebodyElseShutsTheQueueDown(t *testing.T) {
 	})
 }
 
+func TestSomebodyElseShutsTheQueueDownWhileKeysAreReconciled(t *testing.T) {
+	exercise.Attempted(t)
+	play(t, 2, plan{"a": {time.Hour}}, func(s *scene) {
+		s.add("a")
+		s.queue.ShutDown()
+		time.Sleep(2 * time.Hour)
+		_, _, cut := s.counts()
+		s.expect(cut == 0, "the queue is shut down while a is reconciled, and ctx has not ended: the ctx that Reconcile got "+
+			"has not ended either", "it has ended", "")
+	})
+	play(t, 2, plan{"a": {time.Hour}}, func(s *scene) {
+		s.add("a")
+		s.add("a")
+		s.queue.ShutDown()
+		time.Sleep(3 * time.Hour)
+		s.expect(s.ran("a") == "a at 0s, a at 1h0m0s", "a is added again while it is reconciled, then the queue is shut down: "+
+			"it is handed out once more after its Done, and reconciled", "reconciled: "+s.ran("a"), "")
+		err, returned := s.returned()
+		s.expect(returned && err == nil, "the queue has handed out everything: Run returns nil",
+			fmt.Sprintf("has it returned: %v; its error: %v", returned, err), "")
+	})
+	play(t, 1, plan{"a": {time.Hour}, "b": {errBroken}}, func(s *scene) {
+		s.add("a", "b")
+		s.queue.ShutDown()
+		time.Sleep(2 * time.Hour)
+		s.expect(strings.Contains(s.reported(), errBroken.Error()), "the queue is shut down, then b fails: it is reported",
+			"reported: "+s.reported(), "")
+	})
+}
+
 func TestTheEndOfTheQueue(t *testing.T) {
 	exercise.Attempted(t)
 	play(t, 1, nil, func(s *scene) {

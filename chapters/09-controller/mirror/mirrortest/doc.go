@@ -5,4 +5,5 @@
 //
 // Reading order: suite.go; the oracle (oracle.go); the world (world.go, user.go) and what stands before its server
 // (wire.go, gate.go); then what is promised (sentences.go, restart.go, trouble.go), and everything at once (random.go).
+// How fast it is done: bench.go. What SIGKILL does to it on the API server: crash/.
 package mirrortest

@@ -3,6 +3,7 @@ package mirrortest
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,17 @@ func Run(t *testing.T, controller Controller) {
 			}
 		}
 	})
+}
+
+// Play plays one sentence of the suite, and returns what was wrong.
+func Play(t *testing.T, controller Controller, says string) []string {
+	t.Helper()
+	all := sentences()
+	i := slices.IndexFunc(all, func(s sentence) bool { return s.says == says })
+	if i < 0 {
+		t.Fatalf("the suite has no sentence %q", says)
+	}
+	return play(t, controller, all[i].play)
 }
 
 // play plays in a bubble, and returns what was wrong.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -130,6 +131,18 @@ var troubles = []sentence{
 		w.source("a", "menu", "two")
 		w.mark()
 		w.converged("the cache was behind when a mirror was to be written")
+	})},
+	{"what it wrote, and nobody saw, and is gone, is written again", begun(func(w *World) {
+		shut := sync.OnceFunc(w.wire.gates[configMaps].shut)
+		w.wire.refuse(func(*http.Request) int { shut(); return 0 }) // its first write is the last thing that it sees
+		w.source("a", "menu", "two")
+		w.pass(time.Minute)
+		w.wire.refuse(nil)
+		w.wire.expire(configMaps)
+		w.delete("b", "menu")
+		w.delete("c", "menu")
+		w.wire.gates[configMaps].release()
+		w.converged("somebody has deleted the mirrors, and no watch will ever show what was written to them")
 	})},
 	{"a write from an old read is not the last word", begun(func(w *World) {
 		w.wire.refuse(func(*http.Request) int { return http.StatusInternalServerError })

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
 //go:embed course.txtar
@@ -19,7 +19,7 @@ var course []byte
 // New writes the course, with its stubs, to a folder that ends with the test.
 func New(t *testing.T) grader.Course {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repo.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

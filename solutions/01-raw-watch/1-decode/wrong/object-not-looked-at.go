@@ -1,7 +1,7 @@
 // Breaks: What is no watch event is refused with an error, in which errors.Is finds neither io.EOF nor
 // io.ErrUnexpectedEOF.
 // Caught by: TestNotAWatchEvent
-// Message: it returned an ADDED with the object
+// Message: it returned an ADDED with an empty Object
 
 //go:build wrong
 

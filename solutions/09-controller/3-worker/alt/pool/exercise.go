@@ -81,12 +81,20 @@ func (w Work) Run(ctx context.Context) error {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		for {
+		// A queue that is shut down hands out a key once more after its Done, if it was added meanwhile.
+		for begun := true; ; {
 			room <- struct{}{}
 			key, shutdown := w.Queue.Get()
-			if shutdown {
+			if shutdown && !begun {
 				return
 			}
+			if shutdown {
+				<-room
+				running.Wait()
+				begun = false
+				continue
+			}
+			begun = true
 			running.Go(func() {
 				w.one(ctx, key)
 				<-room

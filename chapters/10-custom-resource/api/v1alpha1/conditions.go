@@ -1,0 +1,10 @@
+package v1alpha1
+
+// The types of conditions, the same for both kinds.
+const (
+	// ConditionReady is true while what the spec asks for is there.
+	ConditionReady = "Ready"
+	// ConditionStalled is true when the controller can't go on by itself: somebody has to change the spec or the
+	// machine.
+	ConditionStalled = "Stalled"
+)

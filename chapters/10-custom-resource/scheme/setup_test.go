@@ -1,0 +1,9 @@
+package scheme_test
+
+import (
+	"testing"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package term
+
+func terminalWidth(uintptr) (int, bool) { return 0, false }

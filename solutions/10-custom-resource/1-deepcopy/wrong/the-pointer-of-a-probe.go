@@ -1,0 +1,29 @@
+// Breaks: Nothing can be reached from both: whatever is written to one, at whatever depth, the other stays as it is.
+// Caught by: TestTheSpecIsItsOwn
+// Message: out.*Spec.Probe.PeriodSeconds
+
+//go:build wrong
+
+package deepcopy
+
+import (
+	"maps"
+	"slices"
+)
+
+func (in *ProcessSpec) into(out *ProcessSpec) {
+	out.Args = slices.Clone(in.Args)
+	out.Env = slices.Clone(in.Env)
+	for i := range out.Env {
+		out.Env[i].Value = target(in.Env[i].Value)
+	}
+	out.GracePeriodSeconds = target(in.GracePeriodSeconds)
+	out.Limits = maps.Clone(in.Limits)
+	out.Files = maps.Clone(in.Files)
+	for path, lines := range in.Files {
+		out.Files[path] = slices.Clone(lines)
+	}
+	if in.Probe != nil {
+		out.Probe = &Probe{slices.Clone(in.Probe.Command), in.Probe.PeriodSeconds}
+	}
+}

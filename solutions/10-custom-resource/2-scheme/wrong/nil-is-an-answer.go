@@ -1,0 +1,22 @@
+// Breaks: If the kind is not registered, the error is one that runtime.IsNotRegisteredError recognises.
+// Caught by: TestKnownTypes
+// Message: nil, and no error
+
+//go:build wrong
+
+package scheme
+
+import (
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+func (s *Scheme) New(kind schema.GroupVersionKind) (runtime.Object, error) {
+	t, ok := s.types[kind]
+	if !ok {
+		return nil, nil
+	}
+	return reflect.New(t).Interface().(runtime.Object), nil
+}

@@ -1,0 +1,33 @@
+// Breaks: If name is empty, it is that of all objects in the namespace.
+// Caught by: TestPaths
+// Message: /api/v1/namespaces/north/pods/
+
+//go:build wrong
+
+package url
+
+import (
+	"fmt"
+	neturl "net/url"
+	"strings"
+)
+
+func (r Resource) URL(namespace, name string) (string, error) {
+	path := root(r.GroupVersion())
+	if r.Namespaced && namespace == "" && name != "" {
+		return "", fmt.Errorf("%s %q is in a namespace: in which?", r.Resource, name)
+	}
+	segments := []string{r.Resource, name}
+	if r.Namespaced && namespace != "" {
+		segments = []string{"namespaces", namespace, r.Resource, name}
+	}
+	for _, s := range segments {
+		switch {
+		case s == "." || s == ".." || strings.ContainsAny(s, "/%"):
+			return "", fmt.Errorf("%q can't be a part of a path", s)
+		default:
+			path += "/" + neturl.PathEscape(s)
+		}
+	}
+	return path, nil
+}

@@ -1,0 +1,33 @@
+// Breaks: What can't be a segment is an error: "." and "..", and a text with a slash or a percent sign in it.
+// Caught by: TestWhatIsNoSegment
+// Message: a%2Fb
+
+//go:build wrong
+
+package url
+
+import (
+	"fmt"
+	neturl "net/url"
+	"strings"
+)
+
+func (r Resource) URL(namespace, name string) (string, error) {
+	path := root(r.GroupVersion())
+	if r.Namespaced && namespace == "" && name != "" {
+		return "", fmt.Errorf("%s %q is in a namespace: in which?", r.Resource, name)
+	}
+	segments := []string{r.Resource, name}
+	if r.Namespaced && namespace != "" {
+		segments = []string{"namespaces", namespace, r.Resource, name}
+	}
+	for _, s := range segments {
+		switch {
+		case s == "." || s == ".." || strings.Contains(s, "/"):
+			return "", fmt.Errorf("%q can't be a part of a path", s)
+		case s != "":
+			path += "/" + neturl.PathEscape(s)
+		}
+	}
+	return path, nil
+}

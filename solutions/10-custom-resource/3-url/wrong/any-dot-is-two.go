@@ -1,0 +1,33 @@
+// Misconception: two dots anywhere lead upwards.
+// Caught by: TestSegmentsAreEscaped
+// Message: a..b.
+
+//go:build wrong
+
+package url
+
+import (
+	"fmt"
+	neturl "net/url"
+	"strings"
+)
+
+func (r Resource) URL(namespace, name string) (string, error) {
+	path := root(r.GroupVersion())
+	if r.Namespaced && namespace == "" && name != "" {
+		return "", fmt.Errorf("%s %q is in a namespace: in which?", r.Resource, name)
+	}
+	segments := []string{r.Resource, name}
+	if r.Namespaced && namespace != "" {
+		segments = []string{"namespaces", namespace, r.Resource, name}
+	}
+	for _, s := range segments {
+		switch {
+		case s == "." || strings.Contains(s, "..") || strings.ContainsAny(s, "/%"):
+			return "", fmt.Errorf("%q can't be a part of a path", s)
+		case s != "":
+			path += "/" + neturl.PathEscape(s)
+		}
+	}
+	return path, nil
+}

@@ -1,0 +1,33 @@
+// Misconception: no namespace means the namespace default.
+// Caught by: TestNoPathWithoutItsNamespace
+// Message: the belief that no namespace is the namespace default
+
+//go:build wrong
+
+package url
+
+import (
+	"fmt"
+	neturl "net/url"
+	"strings"
+)
+
+func (r Resource) URL(namespace, name string) (string, error) {
+	path := root(r.GroupVersion())
+	if r.Namespaced && namespace == "" && name != "" {
+		namespace = "default"
+	}
+	segments := []string{r.Resource, name}
+	if r.Namespaced && namespace != "" {
+		segments = []string{"namespaces", namespace, r.Resource, name}
+	}
+	for _, s := range segments {
+		switch {
+		case s == "." || s == ".." || strings.ContainsAny(s, "/%"):
+			return "", fmt.Errorf("%q can't be a part of a path", s)
+		case s != "":
+			path += "/" + neturl.PathEscape(s)
+		}
+	}
+	return path, nil
+}

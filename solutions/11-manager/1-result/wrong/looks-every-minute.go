@@ -1,0 +1,35 @@
+// Misconception: it is safer to look every minute.
+// Caught by: TestTheMoment
+// Message: the belief that a moment is found by looking again and again
+
+//go:build wrong
+
+package result
+
+import (
+	"context"
+	"time"
+
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+func (r Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	object, err := r.Reader.Get(ctx, request.NamespacedName)
+	if err != nil {
+		return reconcile.Result{}, unlessGone(err)
+	}
+	if !marked(object) {
+		return reconcile.Result{}, nil
+	}
+	wait, err := remaining(object)
+	if err != nil {
+		return reconcile.Result{}, reconcile.TerminalError(err)
+	}
+	if wait > 0 {
+		return reconcile.Result{RequeueAfter: min(wait, time.Minute)}, nil // wrong
+	}
+	if there, err := r.predecessor(ctx, object); there || err != nil {
+		return reconcile.Result{}, err
+	}
+	return r.ask(ctx, request.NamespacedName, object)
+}

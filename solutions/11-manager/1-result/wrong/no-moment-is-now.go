@@ -1,0 +1,22 @@
+// Breaks: Its Until is no moment as in RFC 3339, as time.Parse reads it: nothing. Only a change can mend that.
+// Caught by: TestNoMoment
+// Message: soon is no moment: nothing is deleted
+
+//go:build wrong
+
+package result
+
+import (
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+func remaining(object *corev1.ConfigMap) (time.Duration, error) {
+	text := object.Annotations[Until]
+	until, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return 0, nil // wrong
+	}
+	return time.Until(until), nil
+}

@@ -1,0 +1,25 @@
+// Misconception: Requeue asks again after a while.
+// Caught by: TestTheKeeper
+// Message: the belief that Requeue is a way to wait
+
+//go:build wrong
+
+package result
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+func (r Reconciler) ask(ctx context.Context, key Key, object *corev1.ConfigMap) (reconcile.Result, error) {
+	needed, err := r.Keeper.Needs(ctx, key)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if needed {
+		return reconcile.Result{Requeue: true}, nil // wrong
+	}
+	return outcome(r.Writer.Delete(ctx, key, preconditions(object)))
+}

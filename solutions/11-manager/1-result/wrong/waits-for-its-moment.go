@@ -1,0 +1,39 @@
+// Misconception: a run waits until its time has come.
+// Caught by: TestTheMoment
+// Message: the belief that a run may wait until it is time
+
+//go:build wrong
+
+package result
+
+import (
+	"context"
+	"time"
+
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+func (r Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	object, err := r.Reader.Get(ctx, request.NamespacedName)
+	if err != nil {
+		return reconcile.Result{}, unlessGone(err)
+	}
+	if !marked(object) {
+		return reconcile.Result{}, nil
+	}
+	wait, err := remaining(object)
+	if err != nil {
+		return reconcile.Result{}, reconcile.TerminalError(err)
+	}
+	if wait > 0 {
+		select { // wrong: the worker is kept
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return reconcile.Result{}, ctx.Err()
+		}
+	}
+	if there, err := r.predecessor(ctx, object); there || err != nil {
+		return reconcile.Result{}, err
+	}
+	return r.ask(ctx, request.NamespacedName, object)
+}

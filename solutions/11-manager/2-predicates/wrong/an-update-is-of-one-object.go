@@ -1,0 +1,26 @@
+// Misconception: an update is about one object.
+// Caught by: TestAnotherObject
+// Message: the belief that an update is about one object
+
+//go:build wrong
+
+package predicates
+
+import (
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func matters(before, after metav1.Object) bool {
+	switch {
+	case after.GetResourceVersion() == before.GetResourceVersion():
+		return true
+	case after.GetGeneration() != before.GetGeneration(), after.GetGeneration() == 0:
+		return true
+	case !maps.Equal(read(before), read(after)):
+		return true
+	}
+	return after.GetDeletionTimestamp() != nil && !slices.Equal(before.GetFinalizers(), after.GetFinalizers())
+}

@@ -1,0 +1,30 @@
+// Misconception: another deletionTimestamp is another deletion.
+// Caught by: TestWhatIsBeingDeleted
+// Message: the belief that another deletionTimestamp is another deletion
+
+//go:build wrong
+
+package predicates
+
+import (
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func matters(before, after metav1.Object) bool {
+	switch {
+	case after.GetUID() != before.GetUID():
+		return true
+	case after.GetResourceVersion() == before.GetResourceVersion():
+		return true
+	case after.GetGeneration() != before.GetGeneration(), after.GetGeneration() == 0:
+		return true
+	case !maps.Equal(read(before), read(after)):
+		return true
+	case !before.GetDeletionTimestamp().Equal(after.GetDeletionTimestamp()):
+		return true // wrong: it may have begun before
+	}
+	return after.GetDeletionTimestamp() != nil && !slices.Equal(before.GetFinalizers(), after.GetFinalizers())
+}

@@ -1,0 +1,29 @@
+// Breaks: the new object is being deleted, and its finalizers are others: somebody else may have finished.
+// Caught by: TestWhatIsBeingDeleted
+// Message: finalizer=a finalizer=b -> ours v=3 gen=2 finalizer=a deleting
+
+//go:build wrong
+
+package predicates
+
+import (
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func matters(before, after metav1.Object) bool {
+	switch {
+	case after.GetUID() != before.GetUID():
+		return true
+	case after.GetResourceVersion() == before.GetResourceVersion():
+		return true
+	case after.GetGeneration() != before.GetGeneration(), after.GetGeneration() == 0:
+		return true
+	case !maps.Equal(read(before), read(after)):
+		return true
+	}
+	return before.GetDeletionTimestamp() != nil && // wrong
+		!slices.Equal(before.GetFinalizers(), after.GetFinalizers())
+}

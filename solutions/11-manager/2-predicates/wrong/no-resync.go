@@ -1,0 +1,26 @@
+// Misconception: what has changed in nothing needs no run.
+// Caught by: TestAResync
+// Message: the belief that an equal object needs no run
+
+//go:build wrong
+
+package predicates
+
+import (
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func matters(before, after metav1.Object) bool {
+	switch {
+	case after.GetUID() != before.GetUID():
+		return true
+	case after.GetGeneration() != before.GetGeneration(), after.GetGeneration() == 0:
+		return true
+	case !maps.Equal(read(before), read(after)):
+		return true
+	}
+	return after.GetDeletionTimestamp() != nil && !slices.Equal(before.GetFinalizers(), after.GetFinalizers())
+}

@@ -1,0 +1,80 @@
+// Package two has controllers of one manager that write to the same objects. Each keeps a note on every ConfigMap: an
+// annotation of its own, whose value it computes from the ConfigMap.
+package two
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+// A Note is what one controller keeps on each ConfigMap.
+type Note struct {
+	// Name is the controller's.
+	Name string
+	// Annotation is the key of the note. No other controller has it.
+	Annotation string
+	// Value computes the note from the Data. It may take long, and it may change the ConfigMap that it is given: it
+	// tidies it up first. It may be called for several ConfigMaps at one time.
+	Value func(*corev1.ConfigMap) string
+}
+
+// Add adds a controller to the manager for each of the notes. The manager has not begun yet. Its cache has an informer
+// for *corev1.ConfigMap, which others use, too, and hands out what that informer has without copying it
+// (cache.Options.DefaultUnsafeDisableDeepCopy). Its client reads from this cache. Its options do not skip the
+// validation of controllers' names.
+//
+// What they keep:
+//
+//   - Whatever has changed in a ConfigMap, its note becomes what Value says of it, also if that is empty. A note that
+//     somebody has changed or taken away is put right.
+//   - A ConfigMap that is gone by the time of the write, or was gone before, is no failure.
+//   - A write that fails is made again later, by the queue's limiter.
+//
+// How they keep out of each other's way:
+//
+//   - Each note has a controller of its own, with its Name. What is slow or fails for one does not hold up another.
+//   - If a Name is taken, by a controller of these or of any other manager in the process, Add returns an error.
+//   - All read from the one informer that there is. They open no other watch, and ask the API server for no object.
+//   - Nothing that the cache hands out is changed.
+//   - A write is a merge patch, with the Annotation and, if need be, the UID in it, and with nothing else.
+//   - So it is refused for no change that somebody else has made, and undoes none.
+//   - The field manager of a write, fieldManager in its URL, is the Name.
+//   - A note that is right is not written. When all notes are right, nobody writes.
+func Add(m manager.Manager, notes ...Note) error {
+	for _, note := range notes {
+		owned := client.WithFieldOwner(m.GetClient(), note.Name)
+		err := builder.ControllerManagedBy(m).
+			Named(note.Name).
+			For(&corev1.ConfigMap{}).
+			Complete(reconcile.AsReconciler(owned, &keeper{note, owned}))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keeper gets the object from upstream's ObjectReconciler, and writes the difference between two copies of it.
+type keeper struct {
+	note Note
+	over client.Client
+}
+
+// Reconcile implements reconcile.ObjectReconciler.
+func (k *keeper) Reconcile(ctx context.Context, found *corev1.ConfigMap) (reconcile.Result, error) {
+	value := k.note.Value(found.DeepCopy())
+	changed := found.DeepCopy()
+	if was, ok := changed.Annotations[k.note.Annotation]; ok && was == value {
+		return reconcile.Result{}, nil
+	}
+	if changed.Annotations == nil {
+		changed.Annotations = map[string]string{}
+	}
+	changed.Annotations[k.note.Annotation] = value
+	return reconcile.Result{}, client.IgnoreNotFound(k.over.Patch(ctx, changed, client.MergeFrom(found)))
+}

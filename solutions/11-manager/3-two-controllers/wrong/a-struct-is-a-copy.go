@@ -1,0 +1,28 @@
+// Misconception: an assignment copies a ConfigMap.
+// Caught by: TestOneNoteIsKept
+// Message: the belief that what was read is the reader
+
+//go:build wrong
+
+package two
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+func (k *keeper) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	var found corev1.ConfigMap
+	if err := k.client.Get(ctx, request.NamespacedName, &found); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	mine := found // wrong: its maps are the same
+	value := k.Value(&mine)
+	if k.right(&found, value) {
+		return reconcile.Result{}, nil
+	}
+	return reconcile.Result{}, client.IgnoreNotFound(k.write(ctx, &found, value))
+}

@@ -1,0 +1,25 @@
+// Misconception: a write that changes nothing costs nothing.
+// Caught by: TestNobodyWritesWhatIsRight
+// Message: the belief that a write which changes nothing costs nothing
+// Removes: keeper.right
+
+//go:build wrong
+
+package two
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+func (k *keeper) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	var found corev1.ConfigMap
+	if err := k.client.Get(ctx, request.NamespacedName, &found); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	value := k.Value(found.DeepCopy())
+	return reconcile.Result{}, client.IgnoreNotFound(k.write(ctx, &found, value))
+}
