@@ -71,3 +71,11 @@ func TestDemoFaults(t *testing.T) {
 	require.Contains(t, demotest.Refused(t, demo(), "-fault", "gremlins"),
 		"there are readall, scanner, timeout, cut, expired")
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "&watch=true",
+		demotest.Typed{Command: "create configmap oolong", Shows: []string{"< ADDED oolong"}},
+		demotest.Typed{Command: "label configmap oolong", Shows: []string{"< MODIFIED oolong"}},
+		demotest.Typed{Command: "delete configmap oolong", Shows: []string{"< DELETED oolong"}})
+}

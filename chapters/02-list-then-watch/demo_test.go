@@ -59,3 +59,11 @@ func TestDemoFaults(t *testing.T) { // not in parallel: each plays hundreds of r
 	demotest.Has(t, demotest.Play(t, demo(), "-fault", "20 cut"),
 		"= 1 of the script's 1 faults never got its turn: there were only 2 requests.")
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "the view is the list",
+		demotest.Typed{Command: "create cm fig", Shows: []string{"~ ADDED fig"}},
+		demotest.Typed{Command: "label cm fig", Shows: []string{"~ MODIFIED fig"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"~ DELETED fig"}})
+}

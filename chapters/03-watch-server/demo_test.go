@@ -46,3 +46,12 @@ func TestDemoFaults(t *testing.T) {
 		"without resourceVersion 200, 200 200, 200", "with resourceVersion 200, 409 200, 409")
 	demotest.Has(t, demotest.Refused(t, demo(), "-fault", "gremlins"), "there are noflush, slow, lost")
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "",
+		demotest.Typed{Command: "get cm -w", Stays: true},
+		demotest.Typed{Command: "create configmap colour", Shows: []string{"ADDED colour"}},
+		demotest.Typed{Command: "label cm colour", Shows: []string{"MODIFIED colour"}},
+		demotest.Typed{Command: "delete cm colour", Shows: []string{"DELETED colour"}})
+}

@@ -51,3 +51,11 @@ func TestDemoFaults(t *testing.T) {
 	}
 	demotest.Has(t, demotest.Refused(t, small(), "-fault", "explode"), `there is no fault "explode"`)
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, small(), "~ Replace nothing",
+		demotest.Typed{Command: "create cm fig", Shows: []string{"~ Add fig"}},
+		demotest.Typed{Command: "label cm fig", Shows: []string{"~ Update fig", "~ team red: fig"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"~ Delete fig"}})
+}

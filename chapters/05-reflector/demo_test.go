@@ -99,3 +99,12 @@ func TestDemoNoEnd(t *testing.T) {
 	demotest.Has(t, demotest.Play(t, demo(), "-fault", "no-end"), "requests 1 1", "calls of Replace 0 0",
 		"hasn't received required bookmark event marking the end of initial events")
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "~ Replace all with 0 objects",
+		demotest.Typed{Command: "create cm fig"},
+		demotest.Typed{Command: "label cm fig shop=open", Shows: []string{"~ Add fig"}},
+		demotest.Typed{Command: "label cm fig shop-", Shows: []string{"~ Delete fig"}},
+		demotest.Typed{Command: "delete cm fig"})
+}

@@ -69,3 +69,12 @@ func TestTwoConsumersTakeTheStoreBack(t *testing.T) {
 	require.NotEqual(t, versions[1], versions[2])
 	require.Equal(t, []string{versions[2], versions[1]}, versions[3:])
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "~ Replace",
+		demotest.Typed{Command: "create cm fig",
+			Shows: []string{"~ Add fig", "RealFIFO Added fig", "DeltaFIFO fig: Added"}},
+		demotest.Typed{Command: "annotate cm fig", Shows: []string{"~ Update fig"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"~ Delete fig", "< DeltaFIFO fig: Updated"}})
+}

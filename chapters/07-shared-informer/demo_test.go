@@ -93,3 +93,11 @@ func TestStuckForGoodCostsMemory(t *testing.T) {
 	require.GreaterOrEqual(t, megabytes[2]-megabytes[0], 3, out)
 	require.GreaterOrEqual(t, megabytes[2]-megabytes[3], 3, out)
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "&watch=true",
+		demotest.Typed{Command: "create cm fig", Shows: []string{"< fast OnAdd(fig", "< slow OnAdd(fig"}},
+		demotest.Typed{Command: "annotate cm fig", Shows: []string{"< fast OnUpdate(fig", "and 2 more are waiting"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"< fast OnDelete(fig"}})
+}

@@ -89,3 +89,12 @@ func TestStarved(t *testing.T) {
 	require.Regexp(t, `(?m)^ +-100 +\d+ +0$`, out)
 	require.Regexp(t, `(?m)^ +0 +\d+ +1$`, out)
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "",
+		demotest.Typed{Command: "create cm fig", Shows: []string{"fig at version"}},
+		demotest.Typed{Command: "annotate cm fig", Shows: []string{"2 runs"}},
+		demotest.Typed{Command: "patch cm fig", Shows: []string{"failed after"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"fig is not there"}})
+}

@@ -73,3 +73,14 @@ func TestAnOwnTimestamp(t *testing.T) {
 	require.GreaterOrEqual(t, writes, enoughWrites, out)
 	require.Regexp(t, `(?m)^ +nothing +[1-9]\d* +0 +\S+s$`, out)
 }
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "",
+		demotest.Typed{Command: "create cm fig"},
+		demotest.Typed{Command: "label cm fig"},
+		demotest.Typed{Command: "label cm fig", Shows: []string{"> controller: POST east-wing/fig"}},
+		demotest.Typed{Command: "get cm fig", Shows: []string{"today: ripe"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"> controller: POST east-wing/fig"}},
+		demotest.Typed{Command: "label ns", Shows: []string{"> controller: DELETE east-wing/fig"}})
+}

@@ -69,7 +69,7 @@ func TestDemoFaults(t *testing.T) {
 	for fault, shown := range map[string][]string{
 		"too-early": {`< no matches for kind "Process" in version "scratch-10-`,
 			"client-go, eager no match no match no match",
-			"client-go, deferred no match no match processes", "ours no match processes has none"},
+			"client-go, deferred no match no match processes", "ours no match processes no Reset"},
 		"not-registered": {"< no kind is registered for the type v1alpha1.Process in scheme",
 			`< no kind "Process" is registered for version "scratch.example.com/v1alpha1" in scheme`,
 			"~ both have been told of Process", "< [scratch.example.com/v1alpha1, Kind=Process] < *v1alpha1.Process ="},
@@ -85,4 +85,20 @@ func TestDemoFaults(t *testing.T) {
 		})
 	}
 	demotest.Has(t, demotest.Refused(t, demo(), "-fault", "explode"), `there is no fault "explode"`)
+}
+
+// The commands of -interactive do what the chapter is about.
+func TestInteractive(t *testing.T) {
+	demotest.Interactive(t, demo(), "",
+		demotest.Typed{Command: "api-resources --categories=scratch",
+			Shows: []string{"processes proc", "processsets procset"}},
+		demotest.Typed{Command: "get scratch",
+			Shows: []string{"process.scratch.example.com/fig", "processset.scratch.example.com/fig"}},
+		demotest.Typed{Command: "explain proc.spec", Shows: []string{"command"}},
+		demotest.Typed{Command: "patch proc fig",
+			Shows: []string{"a process can't become another program"}, Fails: true},
+		demotest.Typed{Command: "patch proc fig", Shows: []string{"it needs restartPolicy OnFailure"}, Fails: true},
+		demotest.Typed{Command: "scale procset fig", Shows: []string{"fig scaled"}},
+		demotest.Typed{Command: "--subresource=status", Shows: []string{"fig patched"}},
+		demotest.Typed{Command: "get proc fig -o yaml", Shows: []string{"phase: Running"}})
 }

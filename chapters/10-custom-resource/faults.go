@@ -60,13 +60,13 @@ func tooEarly(ctx context.Context, l *lab.Lab) error {
 			resettable.Reset()
 			m.ask(kind)
 		} else {
-			m.answers = append(m.answers, "has none")
+			m.answers = append(m.answers, "no Reset")
 		}
 		rows = append(rows, append([]string{m.name}, m.answers...))
 	}
 	l.Table(rows...)
 	l.Conclude("The first was made from all that there was, and says the same until the program is restarted. The second asked " +
-		"when it was first used, and never again by itself. Ours asks again for each kind that it does not find.")
+		"when it was first used, and never again by itself. Ours asks again for each kind that it does not find, and has no Reset.")
 	return own.Remove(ctx)
 }
 

@@ -26,8 +26,9 @@ func explore(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Say("There are a Process and a ProcessSet, both named fig. In another terminal, in this folder:")
-	l.Command(`alias k="%s"`, l.Kubectl())
+	kc := l.Alias()
 	for _, args := range []string{
+		"api-resources --categories=scratch", // asks anew: kubectl remembers for hours which kinds there are
 		"get scratch",
 		"explain proc.spec",
 		`patch proc fig --type=merge -p '{"spec":{"command":"top"}}'`,
@@ -36,7 +37,7 @@ func explore(ctx context.Context, l *lab.Lab) error {
 		`patch proc fig --type=merge --subresource=status -p '{"status":{"phase":"Running"}}'`,
 		"get proc fig -o yaml --show-managed-fields",
 	} {
-		l.Command("k %s", args)
+		l.Command("%s %s", kc, args)
 	}
 	<-ctx.Done()
 	return nil

@@ -56,9 +56,10 @@ func steps(t *tour) []lab.Step {
 			Why: "A manager gets a recorder for each group of parts that it knows, and a controller. They are " +
 				"added in another order than they are started in. It is played seven times, and the order is that " +
 				"of most.",
-			Question: "Which of these does the manager start first: the cache, the controller, the health server?",
-			Answer: "The health server. A webhook of the same program may have to answer before a cache can be " +
-				"filled, so whatever serves comes before the caches."},
+			Question: "A manager is told to stop. When does it give the Lease back: at once, when its controllers " +
+				"have stopped, or when everything has?",
+			Answer: "When everything has. As long as anything of it runs, nobody else is the leader. So a part " +
+				"that is slow to stop keeps the next leader waiting."},
 		{Title: "Return something", Run: t.results,
 			Why: "A controller gets one key for each way in which a run can end. What it then does to its queue is " +
 				"recorded, with the times of the first runs.",

@@ -60,12 +60,20 @@ func (t *tour) standby(ctx context.Context, l *lab.Lab) error {
 	if err := third.running.Stop(); err != nil { // or nobody could say which of two takes over
 		return err
 	}
-	second.record.Restart()
-	l.Sent("the first is stopped, and gives the Lease back")
-	if err := leader.running.Stop(); err != nil {
+	err = takesOver(ctx, l, leader, second, "the first is stopped, and gives the Lease back", "the second",
+		"writes its name into the Lease", "makes an informer", "watches", "makes its first run")
+	if err != nil {
 		return err
 	}
-	if err := takesOver(ctx, l, second); err != nil {
+	if third, err = t.replica(ctx, l, &all, "the third", true); err != nil {
+		return err
+	}
+	if err := settled(ctx, third); err != nil {
+		return err
+	}
+	err = takesOver(ctx, l, second, third, "the second is stopped; the third waits again, with its cache filled",
+		"the third", "writes its name into the Lease", "makes its first run")
+	if err != nil {
 		return err
 	}
 	l.Conclude("Leader election keeps a standby's controllers from starting, and with them their watches. It is " +
@@ -88,19 +96,21 @@ func (t *tour) replica(ctx context.Context, l *lab.Lab, all *scenario.All, name 
 	return r, nil
 }
 
-// settled waits until the second has asked for the Lease three times, and the third holds a watch.
-func settled(ctx context.Context, second, third *replica) error {
-	asked := 0
-	_, err := second.record.Await(ctx, func(e opened.Event) bool {
-		if requested("GET leases/")(e) {
-			asked++
+// settled waits until each has asked for the Lease three times, and the last, which is warm, holds a watch.
+func settled(ctx context.Context, standbys ...*replica) error {
+	for _, r := range standbys {
+		asked := 0
+		_, err := r.record.Await(ctx, func(e opened.Event) bool {
+			if requested("GET leases/")(e) {
+				asked++
+			}
+			return asked == 3
+		})
+		if err != nil {
+			return err
 		}
-		return asked == 3
-	})
-	if err != nil {
-		return err
 	}
-	_, err = third.record.Await(ctx, requested("GET configmaps, a watch"))
+	_, err := standbys[len(standbys)-1].record.Await(ctx, requested("GET configmaps, a watch"))
 	return err
 }
 
@@ -116,26 +126,30 @@ func (r *replica) row() []string {
 		of(happened(opened.Reconcilers, "replica", "runs"))}
 }
 
-// takesOver shows what the second does when the Lease is free.
-func takesOver(ctx context.Context, l *lab.Lab, second *replica) error {
-	if _, err := second.record.Await(ctx, happened(opened.Reconcilers, "replica", "returns")); err != nil {
+// inATakeover are what may happen to a standby when the Lease is free.
+var inATakeover = map[string]func(opened.Event) bool{
+	"writes its name into the Lease": requested("PUT leases/"),
+	"makes an informer":              happened(opened.Informers, "*v1.ConfigMap", "is made"),
+	"watches":                        requested("GET configmaps, a watch"),
+	"makes its first run":            happened(opened.Reconcilers, "replica", "runs"),
+}
+
+// takesOver stops a leader, and shows when a standby does what.
+func takesOver(ctx context.Context, l *lab.Lab, leader, standby *replica, why, name string, whats ...string) error {
+	standby.record.Restart()
+	l.Sent("%s", why)
+	if err := leader.running.Stop(); err != nil {
 		return err
 	}
-	steps := []struct {
-		what string
-		so   func(opened.Event) bool
-	}{
-		{"writes its name into the Lease", requested("PUT leases/")},
-		{"makes an informer", happened(opened.Informers, "*v1.ConfigMap", "is made")},
-		{"watches", requested("GET configmaps, a watch")},
-		{"makes its first run", happened(opened.Reconcilers, "replica", "runs")},
+	if _, err := standby.record.Await(ctx, happened(opened.Reconcilers, "replica", "returns")); err != nil {
+		return err
 	}
-	for _, s := range steps {
-		e, err := second.record.Await(ctx, s.so)
+	for _, what := range whats {
+		e, err := standby.record.Await(ctx, inATakeover[what])
 		if err != nil {
 			return err
 		}
-		l.Became("%8s  the second %s", strings.TrimSpace(e.At.Round(time.Millisecond).String()), s.what)
+		l.Became("%8s  %s %s", strings.TrimSpace(e.At.Round(time.Millisecond).String()), name, what)
 	}
 	return nil
 }

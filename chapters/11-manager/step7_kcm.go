@@ -66,7 +66,7 @@ var said = []struct {
 	what string
 }{
 	{regexp.MustCompile(`"Starting" version=`), "it starts"},
-	{regexp.MustCompile(`"Warning: controller is disabled"`), "it makes its controllers, and skips the disabled ones"},
+	{regexp.MustCompile(`"Warning: (controller is disabled|skipping controller)"`), "it makes its controllers, and skips the disabled ones"},
 	{regexp.MustCompile(`"Starting [a-z ]*controller"`), "a controller starts"},
 	{regexp.MustCompile(`"Waiting for caches to sync"`), "a controller waits for its informers"},
 	{regexp.MustCompile(`"Caches are synced"`), "and has them"},

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -50,7 +51,7 @@ func (f *Feed) one(call string, object any, do func(cache.Queue, any) error) err
 // Replace passes on a list, by name: after a streaming list, a Reflector gives its objects in no order.
 func (f *Feed) Replace(list []any, resourceVersion string) error {
 	list = sorted(list)
-	f.Became("%-8s%s", "Replace", Versions(list))
+	f.Became("%-8s%s", "Replace", cmp.Or(Versions(list), "nothing"))
 	return f.all(func(q cache.Queue) error { return q.Replace(list, resourceVersion) })
 }
 

@@ -74,41 +74,6 @@ func TestTheSpecIsItsOwn(t *testing.T) {
 	})
 }
 
-func TestRoomIsItsOwn(t *testing.T) {
-	exercise.Attempted(t)
-	const room = "the belief that a slice with nothing in it leads nowhere. Behind its end there may be room, and " +
-		"append writes there"
-	for _, length := range []int{0, 1} {
-		in, out := &Process{}, &Process{}
-		in.Spec.Args, in.Spec.Env = make([]string, length, 4), make([]EnvVar, length, 4)
-		in.Spec.Probe = &Probe{Command: make([]string, length, 4)}
-		in.Status.Output, in.Status.Conditions = make([]byte, length, 4), make([]metav1.Condition, length, 4)
-		in.DeepCopyInto(out)
-		same(t, fmt.Sprintf("a copy of slices of length %d, which have room for more", length), in, out, nil)
-		_ = append(out.Spec.Args, "-q")
-		_ = append(out.Spec.Env, EnvVar{Name: "TMP"})
-		_ = append(out.Spec.Probe.Command, "wget")
-		_ = append(out.Status.Output, 'L')
-		_ = append(out.Status.Conditions, metav1.Condition{Type: "Ready"})
-		for _, slice := range []struct {
-			name    string
-			written bool
-		}{
-			{"Spec.Args", in.Spec.Args[:length+1][length] != ""},
-			{"Spec.Env", in.Spec.Env[:length+1][length].Name != ""},
-			{"Spec.Probe.Command", in.Spec.Probe.Command[:length+1][length] != ""},
-			{"Status.Output", in.Status.Output[:length+1][length] != 0},
-			{"Status.Conditions", in.Status.Conditions[:length+1][length].Type != ""},
-		} {
-			exercise.Expect(t, !slice.written, exercise.Verdict{
-				Expected: fmt.Sprintf("%s has length %d and room for more; somebody appends to the copy's, and nothing is written "+
-					"to in's room", slice.name, length),
-				Happened: "the new element stands behind the end of in's",
-				PointsTo: map[bool]string{true: room}[length == 0]})
-		}
-	}
-}
-
 func TestTheStatusIsItsOwn(t *testing.T) {
 	exercise.Attempted(t)
 	apart(t, []place{
@@ -183,6 +148,41 @@ func TestTheOriginalIsOnlyRead(t *testing.T) {
 		}
 		readers.Wait()
 		same(t, fmt.Sprintf("a Process %s is copied, and stays as it was", from.name), from.make(), original, nil)
+	}
+}
+
+func TestRoomIsItsOwn(t *testing.T) {
+	exercise.Attempted(t)
+	const room = "the belief that a slice with nothing in it leads nowhere. Behind its end there may be room, and " +
+		"append writes there"
+	for _, length := range []int{0, 1} {
+		in, out := &Process{}, &Process{}
+		in.Spec.Args, in.Spec.Env = make([]string, length, 4), make([]EnvVar, length, 4)
+		in.Spec.Probe = &Probe{Command: make([]string, length, 4)}
+		in.Status.Output, in.Status.Conditions = make([]byte, length, 4), make([]metav1.Condition, length, 4)
+		in.DeepCopyInto(out)
+		same(t, fmt.Sprintf("a copy of slices of length %d, which have room for more", length), in, out, nil)
+		_ = append(out.Spec.Args, "-q")
+		_ = append(out.Spec.Env, EnvVar{Name: "TMP"})
+		_ = append(out.Spec.Probe.Command, "wget")
+		_ = append(out.Status.Output, 'L')
+		_ = append(out.Status.Conditions, metav1.Condition{Type: "Ready"})
+		for _, slice := range []struct {
+			name    string
+			written bool
+		}{
+			{"Spec.Args", in.Spec.Args[:length+1][length] != ""},
+			{"Spec.Env", in.Spec.Env[:length+1][length].Name != ""},
+			{"Spec.Probe.Command", in.Spec.Probe.Command[:length+1][length] != ""},
+			{"Status.Output", in.Status.Output[:length+1][length] != 0},
+			{"Status.Conditions", in.Status.Conditions[:length+1][length].Type != ""},
+		} {
+			exercise.Expect(t, !slice.written, exercise.Verdict{
+				Expected: fmt.Sprintf("%s has length %d and room for more; somebody appends to the copy's, and nothing is written "+
+					"to in's room", slice.name, length),
+				Happened: "the new element stands behind the end of in's",
+				PointsTo: map[bool]string{true: room}[length == 0]})
+		}
 	}
 }
 

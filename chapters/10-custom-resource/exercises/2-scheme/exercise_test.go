@@ -229,13 +229,13 @@ func TestWhatIsSetStays(t *testing.T) {
 	exercise.Attempted(t)
 	const zero = "the belief that 0 is as good as nothing. That is what the pointer is for"
 	never, none, probe := process("Never", 30, 1), process("OnFailure", 0), process("Always", 10, 0, -1)
-	unknown := process("Sometimes", 30)
-	becomes(t, &unknown, "{Sometimes, 30 s}", clues{
-		"{Always, 30 s}": "the belief that what is not known was not set. It is refused by somebody else, or from a newer version"})
 	becomes(t, &never, "{Never, 30 s, a probe each 1 s}", nil)
 	becomes(t, &none, "{OnFailure, 0 s}", clues{"{OnFailure, 10 s}": zero})
 	becomes(t, &probe, "{Always, 10 s, a probe each 0 s, a probe each 5 s}", clues{
 		"{Always, 10 s, a probe each 5 s, a probe each 5 s}": zero})
+	unknown := process("Sometimes", 30)
+	becomes(t, &unknown, "{Sometimes, 30 s}", clues{
+		"{Always, 30 s}": "the belief that what is not known was not set. It is refused by somebody else, or from a newer version"})
 }
 
 func TestDefaultsOfAList(t *testing.T) {

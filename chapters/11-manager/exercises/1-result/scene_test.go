@@ -318,9 +318,22 @@ func short(texts []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// returned is what the runs of a key have returned.
+// returned is what the runs of a key have returned. The same error in a row is told once.
 func (s *scene) returned(name string) string {
-	var texts []string
+	texts := s.returnedEach(name)
+	var told []string
+	for i := 0; i < len(texts); {
+		n := 1
+		for strings.HasPrefix(texts[i], "the error") && i+n < len(texts) && texts[i+n] == texts[i] {
+			n++
+		}
+		told = append(told, texts[i]+map[bool]string{true: fmt.Sprintf(", %d times", n)}[n > 1])
+		i += n
+	}
+	return short(told)
+}
+
+func (s *scene) returnedEach(name string) (texts []string) {
 	for _, r := range s.runsOf(name) {
 		switch {
 		case r.panics, r.err == nil && r.result.IsZero():
@@ -333,7 +346,7 @@ func (s *scene) returned(name string) string {
 			texts = append(texts, "Requeue")
 		}
 	}
-	return short(texts)
+	return texts
 }
 
 // expect reports a verdict unless it is so.
