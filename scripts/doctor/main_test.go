@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -78,6 +79,14 @@ func TestWhatIsMissing(t *testing.T) {
 		{"Windows", func(m *machine) { m.goEnv["GOOS"] = "windows" }, false, []string{"WSL2"}},
 		{"no network", func(m *machine) { m.run = failing("go list", "go: dial tcp: no such host") }, false,
 			[]string{"no such host", "GOPROXY", "bundle"}},
+		{"a bundle: servers, and not their sources", func(m *machine) {
+			m.run = func(_ context.Context, _ []string, dir, _ string, args ...string) (string, error) {
+				if strings.HasSuffix(dir, "controlplane") || slices.Contains(args, "-versions") {
+					return "", errors.New("exit status 1")
+				}
+				return "27.1\n", nil
+			}
+		}, true, []string{"every module is in the module cache"}},
 		{"modules to be downloaded", func(m *machine) { m.run = failing("GOPROXY=off", "") }, true,
 			[]string{"the module proxy answers"}},
 		{"nothing built", func(m *machine) { m.exists = none }, true, []string{"not built yet"}},

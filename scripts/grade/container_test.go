@@ -125,7 +125,7 @@ func TestGradescopeRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := recipe(t, root, "On Gradescope", 2)
+	blocks := recipe(t, root, "On Gradescope", 3)
 	course, tag := copyCourse(t, root), fmt.Sprintf("course-gradescope-test-%d", os.Getpid())
 	base := baseImage(t, course, "golang:1.26", tag+"-base")
 	ours := strings.NewReplacer(onlyFirst[0], onlyFirst[1], "gradescope/autograder-base:ubuntu-22.04", base,
@@ -133,7 +133,7 @@ func TestGradescopeRecipe(t *testing.T) {
 		"COPY --from=golang:1.26 /usr/local/go /usr/local/go\n", "", " GOPATH=/grader/go", "",
 		"/tmp/Dockerfile", filepath.Join(t.TempDir(), "Dockerfile"), "course-gradescope", tag,
 		"anna-results.json", "$who-results.json", "submissions/anna", "submissions/$who")
-	t.Cleanup(func() { _ = exec.Command("docker", "rmi", "-f", tag).Run() })
+	t.Cleanup(func() { _ = exec.Command("docker", "rmi", "-f", tag+"-closed", tag).Run() })
 	shell(t, course, ours.Replace(blocks[0]))
 	submit(t, course)
 	forger := strings.Replace(hostile, "/submission/left", "/autograder/results/results.json", 1)
@@ -149,6 +149,20 @@ func TestGradescopeRecipe(t *testing.T) {
 		if name == "eve" && !strings.Contains(string(text), "wrote: []; dialled") {
 			t.Errorf("a hostile submission could do more, or less, than expected:\n%s", text)
 		}
+	}
+	// The image without solutions.
+	closed := filepath.Join(t.TempDir(), "closed")
+	shell(t, course, "cp -r . "+closed+" && rm -r "+closed+"/submissions && go run ./scripts/reset -withhold "+closed)
+	shell(t, closed, ours.Replace(blocks[2]))
+	shell(t, course, "who=anna\n"+strings.Replace(ours.Replace(blocks[1]), " "+tag+" ", " "+tag+"-closed ", 1))
+	text, err := os.ReadFile(filepath.Join(course, "anna-results.json"))
+	if err != nil || !strings.Contains(string(text), "3 of 3 passed") {
+		t.Errorf("without solutions: %v\n%s", err, text)
+	}
+	out, err := exec.Command("docker", "run", "--rm", tag+"-closed", "sh", "-c",
+		"ls -d /course/solutions/*/*/wrong /course/solutions/*/*/alt; ls /course/go.mod").CombinedOutput()
+	if err != nil || strings.Contains(string(out), "/wrong\n") || !strings.Contains(string(out), "/course/go.mod") {
+		t.Errorf("solutions are in the image: %v\n%s", err, out)
 	}
 }
 

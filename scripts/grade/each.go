@@ -140,7 +140,7 @@ func submissions(dir string) (folders, strays []string, err error) {
 	}
 	for _, e := range entries {
 		switch {
-		case strings.HasPrefix(e.Name(), "."):
+		case strings.HasPrefix(e.Name(), "."), e.Name() == "__MACOSX": // what macOS puts beside a zip file's folders
 		case e.IsDir():
 			folders = append(folders, e.Name())
 		default:

@@ -112,8 +112,12 @@ func withholdFrom(root, copied string) error {
 			return fmt.Errorf("%s: %w", e.ID, err)
 		}
 	}
-	fmt.Printf("%d solutions are out of the files of %s; its git history still has them (rm -r %s/.git)\n",
-		len(exercises), copied, copied)
+	// They prove the solutions, so without these they fail at each push of a student's.
+	if err := os.RemoveAll(filepath.Join(dir, ".github", "workflows")); err != nil {
+		return err
+	}
+	fmt.Printf("%d solutions are out of the files of %s, and so are the workflows that prove them; its git history "+
+		"still has all (rm -r %s/.git)\n", len(exercises), copied, copied)
 	return nil
 }
 

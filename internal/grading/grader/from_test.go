@@ -27,6 +27,13 @@ func TestFromLayouts(t *testing.T) {
 		if r.Status != grader.Failed || r.Failure.Reason != grader.ReasonCompile {
 			t.Errorf("%s: %+v", layout, r)
 		}
+		var text strings.Builder
+		grader.Print(&text, r, false)
+		grader.PrintSummary(&text, []grader.Result{r})
+		if r.Source != filepath.Join(dir, layout) || !strings.Contains(text.String(), layout) ||
+			strings.Contains(text.String(), "hint") {
+			t.Errorf("whoever grades is to open the file that was graded, %s in %s:\n%s", layout, r.Source, &text)
+		}
 	}
 	r := grader.GradeOne(t.Context(), e, grader.Options{From: t.TempDir()})
 	if r.Status != grader.NotAttempted || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "98.1/exercise.go") {

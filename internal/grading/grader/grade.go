@@ -65,7 +65,11 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 		return res.errored(err)
 	}
 	e.handout = given
-	source, failure, err := e.readSubmission(from)
+	submitted, failure, err := e.readSubmission(from)
+	source := submitted.source
+	if o.From != "" && submitted.name != "" {
+		res.Source = filepath.Join(o.From, submitted.name)
+	}
 	switch {
 	case err != nil:
 		return res.errored(err)
@@ -82,7 +86,9 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 		res.Status = NotAttempted
 		return res
 	}
+	where := res.Source
 	res = Judge(ctx, e, source, 1, o)
+	res.Source = where
 	if o.From != "" {
 		res.Notes = append(res.Notes, importNotes(source, given.stub)...)
 	}

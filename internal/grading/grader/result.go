@@ -78,6 +78,7 @@ type Result struct {
 	Chapter  string       `json:"chapter"`
 	Title    string       `json:"title"`
 	File     string       `json:"file"`
+	Source   string       `json:"source,omitempty"` // the file that was graded, of a submission that has one
 	Status   Status       `json:"status"`
 	Points   int          `json:"points"`
 	Possible int          `json:"possible"`

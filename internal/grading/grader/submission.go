@@ -27,12 +27,18 @@ func (e Exercise) Layouts() []string {
 	}
 }
 
-// readSubmission reads the file to be graded from a folder with one of the layouts. A nil source without a failure
-// means that there is none. Nothing outside the folder is read, and nothing that is no plain file is opened.
-func (e Exercise) readSubmission(dir string) (source []byte, failure *Failure, err error) {
+// A submission is a file to be graded. Its source is nil if there is none.
+type submission struct {
+	name   string // in the folder that was read
+	source []byte
+}
+
+// readSubmission reads the file to be graded from a folder with one of the layouts. Nothing outside the folder is read,
+// and nothing that is no plain file is opened.
+func (e Exercise) readSubmission(dir string) (s submission, failure *Failure, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, nil, err
+		return s, nil, err
 	}
 	defer root.Close()
 	for _, name := range e.Layouts() {
@@ -40,26 +46,34 @@ func (e Exercise) readSubmission(dir string) (source []byte, failure *Failure, e
 		if errors.Is(err, fs.ErrNotExist) || err != nil && strings.Contains(err.Error(), "not a directory") {
 			continue
 		}
-		if err != nil {
-			return unreadable(name, err)
+		s.name = name
+		if err == nil {
+			s.source, failure, err = readFile(root, name, info)
+		} else {
+			s.source, failure, err = unreadable(name, err)
 		}
-		if what := kindOf(info.Mode()); what != "" {
-			return nil, fileFailure("exercise.go is " + what), nil
-		}
-		if info.Size() > maxSource {
-			f := fileFailure(fmt.Sprintf("it has %d bytes", info.Size()))
-			f.Expected = fmt.Sprintf("exercise.go has at most %s (%d bytes)", bytesText(maxSource), maxSource)
-			return nil, f, nil
-		}
-		f, err := root.Open(name)
-		if err != nil {
-			return unreadable(name, err)
-		}
-		defer f.Close()
-		source, err := io.ReadAll(io.LimitReader(f, maxSource))
-		return source, checkNesting(source), err
+		return s, failure, err
 	}
-	return nil, nil, nil
+	return s, nil, nil
+}
+
+// readFile reads a file that is plain and not too long.
+func readFile(root *os.Root, name string, info fs.FileInfo) (source []byte, failure *Failure, err error) {
+	if what := kindOf(info.Mode()); what != "" {
+		return nil, fileFailure("exercise.go is " + what), nil
+	}
+	if info.Size() > maxSource {
+		f := fileFailure(fmt.Sprintf("it has %d bytes", info.Size()))
+		f.Expected = fmt.Sprintf("exercise.go has at most %s (%d bytes)", bytesText(maxSource), maxSource)
+		return nil, f, nil
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return unreadable(name, err)
+	}
+	defer f.Close()
+	source, err = io.ReadAll(io.LimitReader(f, maxSource))
+	return source, checkNesting(source), err
 }
 
 // unreadable is a fault of the file, such as a link out of the folder, or of the machine of whoever grades.

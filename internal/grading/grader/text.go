@@ -1,6 +1,7 @@
 package grader
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -27,7 +28,7 @@ func Print(w io.Writer, r Result, style Style) {
 	fmt.Fprintf(w, "%s  %s%s  %s  %s%s  %d/%d\n", r.Exercise, title, pad(title, 50), stars, status,
 		pad(string(r.Status), 13), r.Points, r.Possible)
 	if r.Status != Passed {
-		field(w, "open", r.File)
+		field(w, "open", cmp.Or(r.Source, r.File))
 	}
 	if f := r.Failure; f != nil {
 		if f.Test != "" {
@@ -60,7 +61,7 @@ func PrintSummary(w io.Writer, results []Result) {
 	}
 	fmt.Fprintf(w, "\n%s: %d of %d points\n", strings.Join(parts, ", "), s.Points, s.Possible)
 	for _, r := range results {
-		if r.Status == Failed || r.Status == NotAttempted {
+		if r.Source == "" && !r.NotFound() && (r.Status == Failed || r.Status == NotAttempted) {
 			fmt.Fprintf(w, "a hint: make hint EX=%s   (or go run ./scripts/hint %s)\n", r.Exercise, r.Exercise)
 			return
 		}
