@@ -68,6 +68,10 @@ func ConfigMap(name, value string, version int) *corev1.ConfigMap {
 func (s *Server) Put(name, value string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.put(name, value)
+}
+
+func (s *Server) put(name, value string) {
 	s.version++
 	kind, object := watch.Added, ConfigMap(name, value, s.version)
 	object.UID = types.UID(fmt.Sprint(name, "-", s.version))
@@ -82,6 +86,10 @@ func (s *Server) Put(name, value string) {
 func (s *Server) Delete(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.remove(name)
+}
+
+func (s *Server) remove(name string) {
 	s.version++
 	gone := s.objects[name].DeepCopy()
 	gone.ResourceVersion = strconv.Itoa(s.version)
@@ -119,6 +127,10 @@ func (s *Server) Bookmark() {
 func (s *Server) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.end()
+}
+
+func (s *Server) end() {
 	for w := range s.open {
 		delete(s.open, w)
 		close(w.events)
@@ -150,10 +162,14 @@ func (s *Server) Fail(errs ...error) {
 	s.faults = append(s.faults, errs...)
 }
 
-// Compact forgets the changes so far.
-func (s *Server) Compact() {
+// EndAndForget ends all open watches in good order, deletes an object and creates another one, and forgets all changes
+// so far, before anybody can ask for them.
+func (s *Server) EndAndForget(deleted, created string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.end()
+	s.remove(deleted)
+	s.put(created, "1")
 	s.compacted = s.version
 	s.history = nil
 }
