@@ -26,7 +26,7 @@ func (t *tour) change(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Conclude("What the server stored stays as it is until somebody writes it. Each read is pruned and gets its defaults " +
-		"by the schema of the moment. Each write is stored like that: what was pruned is then gone.")
+		"by the schema that its stored version has at the moment. Each write is stored like that: what was pruned is then gone.")
 	return nil
 }
 

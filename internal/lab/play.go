@@ -98,18 +98,3 @@ func (p *player) place(i int) string {
 	}
 	return "-fault " + p.faultName
 }
-
-// runStep bounds a step's time.
-func runStep(ctx context.Context, s Step, l *Lab) error {
-	limited, cancel := withLimit(ctx, StepLimit, errStepLimit)
-	defer cancel()
-	err := s.Run(limited, l)
-	if err == nil {
-		return nil
-	}
-	l.Cluster.awaitEnd(ctx)
-	if cause := context.Cause(limited); cause != nil {
-		return cause
-	}
-	return err
-}

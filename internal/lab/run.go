@@ -39,6 +39,9 @@ func Run(ctx context.Context, d Demo, args []string, in io.Reader, out io.Writer
 	err := p.play(ctx, cancel)
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errInterrupted) && !p.stayed:
+		if stuck := new(stuckError); errors.As(err, stuck) {
+			n.Problem(stuck)
+		}
 		n.line(n.paint(bold, "Interrupted; the run has cleaned up after itself."))
 		return exitInterrupted
 	case err != nil:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
@@ -81,29 +82,33 @@ func (p pieces) none() bool { return p == pieces{} }
 
 // String says whose the pieces are: there are too many for a line with their names.
 func (p pieces) String() string {
-	switch yours := p.numbers(); len(yours) {
-	case len(p.each()):
+	yours, books := p.numbers(true), p.numbers(false)
+	switch {
+	case len(books) == 0:
 		return "all pieces are yours"
-	case 0:
+	case len(yours) == 0:
 		return "all pieces are the book's"
+	case len(books) < len(yours):
+		return "all pieces are yours but " + strings.Join(books, ", ")
 	default:
 		return "yours: " + strings.Join(yours, ", ") + "; the book's: the rest"
 	}
 }
 
-// numbers are those of what the reader has written.
-func (p pieces) numbers() (all []string) {
+// numbers are those of what the reader has written, or has not, in the order of the chapters.
+func (p pieces) numbers(yours bool) (all []string) {
 	for _, one := range p.each() {
-		if *one.Yours {
+		if *one.Yours == yours {
 			all = append(all, one.exercise())
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 
 // graders are those of what the reader has written.
 func (p pieces) graders() string {
-	all := p.numbers()
+	all := p.numbers(true)
 	text := "make grade EX=" + all[0] + " says more."
 	if rest := all[1:]; len(rest) > 0 {
 		text = "make grade EX=" + all[0] + " says more, or that of " + strings.Join(rest, ", ") +

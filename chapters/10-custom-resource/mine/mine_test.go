@@ -22,12 +22,12 @@ func TestMineOnTheSolutions(t *testing.T) {
 			"a Process of scratch.example.com/v1alpha1: sleep [60]",
 			"networking.k8s.io/v1 Ingress: /apis/networking.k8s.io/v1/namespaces/",
 			"v1 Endpoints: /api/v1/namespaces/",
-			"your Finder has sent 5 requests",
+			"your Finder has sent 7 requests",
 			`your Scheme: {"command":"sleep","restartPolicy":"Never","gracePeriodSeconds":10}`,
 			`your Scheme: {"command":"sleep","restartPolicy":"Always","gracePeriodSeconds":0}`,
 			"your copy, as JSON, is the generated one's",
 			"is as it came")
-		demotest.Has(t, demotest.Play(t, demo(pieces{finder: true})), "yours: Finder", "has sent 5 requests")
+		demotest.Has(t, demotest.Play(t, demo(pieces{finder: true})), "yours: Finder", "has sent 7 requests")
 		demotest.Has(t, demotest.Play(t, demo(pieces{scheme: true})), "yours: Scheme", "is filled in alike")
 	})
 }
@@ -42,6 +42,14 @@ func TestMineOnWrongSolutions(t *testing.T) {
 			"make grade EX=10.2 says more")
 		demotest.Has(t, demotest.Fails(t, demo(pieces{finder: true})), "processes/status",
 			"make grade EX=10.3 says more")
+	})
+}
+
+// A kind that comes later is asked for, too.
+func TestMineOnAFinderThatKeepsANo(t *testing.T) {
+	minetest.Run(t, map[string]string{"3-url": "a-miss-is-kept"}, func() {
+		demotest.Has(t, demotest.Fails(t, demo(pieces{finder: true})), "Process: no match, and then its CRD is installed",
+			"the Finder says: no matches for kind", "make grade EX=10.3 says more")
 	})
 }
 

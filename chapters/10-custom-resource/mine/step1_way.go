@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -54,7 +55,8 @@ func (p pieces) way(ctx context.Context, l *lab.Lab) error {
 		if err != nil {
 			return err
 		}
-		l.Became("%s %s: %s", other.kind.GroupVersion(), other.kind.Kind, path)
+		l.Became("%s %s:", other.kind.GroupVersion(), other.kind.Kind)
+		l.More("%s", path)
 		if _, err := w.send(ctx, http.MethodGet, path, nil); err != nil {
 			return err
 		}
@@ -62,11 +64,39 @@ func (p pieces) way(ctx context.Context, l *lab.Lab) error {
 	if _, err := w.path(v1alpha1.GroupVersion.WithKind("Frog"), l.Namespace, ""); !meta.IsNoMatchError(err) {
 		return fmt.Errorf("nobody has a Frog, and the Finder says: %v\n%s", err, seeGrader("10.3"))
 	}
+	l.Became("%s Frog: no match", v1alpha1.GroupVersion)
+	if err := w.late(ctx); err != nil {
+		return err
+	}
 	if p.finder {
 		l.Became("your Finder has sent %d requests", w.asked)
 	}
-	l.Conclude("Each kind has led to a path at which the API server has its objects, and the kind that nobody has to none.")
+	l.Conclude("Each kind has led to a path at which the API server has its objects, the kind that nobody has to none, and " +
+		"the one that came later to its own as soon as it was there.")
 	return nil
+}
+
+// late asks for a kind before its CRD is there, and afterwards.
+func (w *way) late(ctx context.Context) error {
+	own, err := scenario.NewKind(w.lab)
+	if err != nil {
+		return err
+	}
+	kind := own.GroupVersion.WithKind("Process")
+	if _, err := w.path(kind, w.lab.Namespace, ""); !meta.IsNoMatchError(err) {
+		return fmt.Errorf("%s is not served yet, and the Finder says: %v\n%s", own.GroupVersion, err, seeGrader("10.3"))
+	}
+	w.lab.Became("%s Process: no match, and then its CRD is installed", own.GroupVersion)
+	if err := own.Install(ctx, w.lab.HTTPClient()); err != nil {
+		return err
+	}
+	path, err := w.where(kind, w.lab.Namespace, "")
+	if err != nil {
+		return err
+	}
+	w.lab.Became("%s Process:", own.GroupVersion)
+	w.lab.More("%s", path)
+	return own.Remove(ctx)
 }
 
 // where is a path, which has to be the chapter's.

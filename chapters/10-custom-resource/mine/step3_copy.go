@@ -28,8 +28,8 @@ func (p pieces) copies(ctx context.Context, l *lab.Lab) error {
 	if err := json.Unmarshal(body, &generated); err != nil {
 		return err
 	}
-	l.Wire("%s of %d bytes: %d labels, %d managedFields, %d conditions", yours.Name, len(body), len(yours.Labels),
-		len(yours.ManagedFields), len(yours.Status.Conditions))
+	l.Wire("the Process %s, %d bytes; labels: %d, managedFields: %d, conditions: %d", yours.Name, len(body),
+		len(yours.Labels), len(yours.ManagedFields), len(yours.Status.Conditions))
 	copied := yours.DeepCopy()
 	if copied == nil || sorted(copied) != sorted(generated.DeepCopy()) {
 		return fmt.Errorf("the generated copy: %s\nyours: %s\n%s", sorted(generated.DeepCopy()), sorted(copied),

@@ -85,9 +85,14 @@ type asking struct {
 	way *way
 }
 
+// tooMany requests of a Finder: the steps ask for ten kinds.
+const tooMany = 50
+
 // Get implements url.Server.
 func (a *asking) Get(path string) ([]byte, error) {
-	a.way.asked++
+	if a.way.asked++; a.way.asked > tooMany {
+		panic(fmt.Sprintf("your Finder has sent %d requests, and goes on", tooMany))
+	}
 	client := a.way.lab.Aloud(a.way.lab.HTTPClient())
 	code, body, err := lab.SendJSON(a.ctx, client, http.MethodGet, a.way.lab.Server.String()+path, nil)
 	if err != nil {

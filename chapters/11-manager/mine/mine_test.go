@@ -23,7 +23,7 @@ func TestMineOnTheSolutions(t *testing.T) {
 	minetest.Run(t, nil, func() {
 		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true}, time.Minute)),
 			"yours: Reconcile, predicate, two controllers",
-			"past is gone", "soon is gone", "heir is gone", "kept, vague and plain are there, after one run each",
+			"past is gone", "soon is gone", "heir is gone", "~ soon went ", "kept, vague and plain are there, after one run each",
 			"= Your predicate has said of each event what the assignment says.",
 			"entries=3 size=11", "notes.scratch.example.com/size is managed by the controller size",
 			"= Each note has its own manager")
@@ -47,8 +47,23 @@ func TestMineOnWrongSolutions(t *testing.T) {
 	})
 }
 
+// What goes in time goes, whatever it has cost: how it was waited for is looked at, too.
+func TestMineOnWaysToWait(t *testing.T) {
+	minetest.Run(t, map[string]string{"1-result": "waits-for-its-moment"}, func() {
+		demotest.Has(t, demotest.Fails(t, demo(pieces{result: true}, time.Minute)),
+			"it has kept a worker from all else", "make grade EX=11.1 says more")
+	})
+}
+
+func TestMineOnRequeue(t *testing.T) {
+	minetest.Run(t, map[string]string{"1-result": "requeue-is-waiting"}, func() {
+		demotest.Has(t, demotest.Fails(t, demo(pieces{result: true}, time.Minute)), "times: twice is enough",
+			"make grade EX=11.1 says more")
+	})
+}
+
 func TestWhosePieces(t *testing.T) {
 	require.True(t, pieces{}.none())
-	require.Equal(t, "yours: predicate; the book's: Reconcile, two controllers", pieces{predicate: true}.String())
+	require.Equal(t, "yours: predicate; not written yet: Reconcile, two controllers", pieces{predicate: true}.String())
 	require.Len(t, demo(pieces{result: true, notes: true}, time.Second).Steps, 2)
 }

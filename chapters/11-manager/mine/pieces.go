@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
@@ -33,5 +35,19 @@ func written() (p pieces, err error) {
 
 func (p pieces) none() bool { return p == pieces{} }
 
-// String says whose the pieces are.
-func (p pieces) String() string { return stub.Whose(p.each()...) }
+// String says which are there: nothing stands in for the others.
+func (p pieces) String() string {
+	var there, absent []string
+	for _, one := range p.each() {
+		if *one.Yours {
+			there = append(there, one.Name)
+		} else {
+			absent = append(absent, one.Name)
+		}
+	}
+	text := "yours: " + strings.Join(there, ", ")
+	if len(absent) > 0 {
+		text += "; not written yet: " + strings.Join(absent, ", ")
+	}
+	return text
+}

@@ -27,6 +27,51 @@ type broom struct {
 	lock sync.Mutex // guards what is below
 	runs map[string]int
 	gone map[string]time.Time // when what was deleted
+	// began is when a run began that has neither written nor ended, and slow the longest that one took until then.
+	began map[string]time.Time
+	slow  map[string]time.Duration
+	last  map[string]error // what the last run has returned
+}
+
+func newBroom() *broom {
+	return &broom{runs: map[string]int{}, gone: map[string]time.Time{}, began: map[string]time.Time{},
+		slow: map[string]time.Duration{}, last: map[string]error{}}
+}
+
+// begins notes a run.
+func (b *broom) begins(name string) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	b.runs[name]++
+	b.began[name] = time.Now()
+}
+
+// acts notes that a run writes, or ends.
+func (b *broom) acts(name string) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if began, ok := b.began[name]; ok {
+		b.slow[name] = max(b.slow[name], time.Since(began))
+		delete(b.began, name)
+	}
+}
+
+// ends notes what a run returns.
+func (b *broom) ends(name string, err error) {
+	b.acts(name)
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	b.last[name] = err
+}
+
+// said is what the last run of a key has returned, if that is an error.
+func (b *broom) said(name string) string {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if b.last[name] == nil {
+		return ""
+	}
+	return fmt.Sprintf("; the last of its %d runs: %v", b.runs[name], b.last[name])
 }
 
 // Get implements result.Reader.
@@ -42,6 +87,7 @@ func (b *broom) Get(ctx context.Context, key result.Key) (*corev1.ConfigMap, err
 func (b *broom) Delete(ctx context.Context, key result.Key, p metav1.Preconditions) error {
 	object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}
 	sent := time.Now()
+	b.acts(key.Name)
 	if err := b.Client.Delete(ctx, object, client.Preconditions(p)); err != nil {
 		return err
 	}
@@ -65,10 +111,18 @@ func (b *broom) Needs(_ context.Context, key result.Key) (bool, error) {
 
 // count is the reader's Reconciler, whose runs are counted.
 func (b *broom) count(yours *result.Reconciler) reconcile.Func {
-	return func(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-		b.lock.Lock()
-		b.runs[request.Name]++
-		b.lock.Unlock()
+	return func(ctx context.Context, request reconcile.Request) (result reconcile.Result, err error) {
+		b.begins(request.Name)
+		defer func() {
+			v := recover()
+			if v != nil {
+				err = fmt.Errorf("it has panicked: %v", v)
+			}
+			b.ends(request.Name, err)
+			if v != nil {
+				panic(v) // the manager's controller makes it an error of the key, too
+			}
+		}()
 		return yours.Reconcile(ctx, request)
 	}
 }
@@ -115,7 +169,7 @@ func (r *run) sweep(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 	}
-	b := &broom{runs: map[string]int{}, gone: map[string]time.Time{}}
+	b := newBroom()
 	return under(ctx, l, nil, func(m manager.Manager) error {
 		b.Client = m.GetClient()
 		return builder.ControllerManagedBy(m).Named("sweeper-"+l.Namespace).
@@ -131,7 +185,7 @@ func (r *run) swept(ctx context.Context, l *lab.Lab, over client.Client, b *broo
 		err := r.until(ctx, "11.1", func() (string, error) {
 			err := over.Get(ctx, client.ObjectKey{Namespace: l.Namespace, Name: name}, &corev1.ConfigMap{})
 			if err == nil {
-				return name + " should be gone, and is there", nil
+				return name + " should be gone, and is there" + b.said(name), nil
 			}
 			if client.IgnoreNotFound(err) == nil && !b.sent(name) { // gone, and the answer is still on its way
 				return name + " should be gone by your Reconciler", nil
@@ -142,6 +196,9 @@ func (r *run) swept(ctx context.Context, l *lab.Lab, over client.Client, b *broo
 			return err
 		}
 		l.Became("%s is gone", name)
+	}
+	if err := b.looked("soon"); err != nil {
+		return err
 	}
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -161,7 +218,29 @@ func (r *run) swept(ctx context.Context, l *lab.Lab, over client.Client, b *broo
 	if all != nil {
 		return wrong("11.1", "%v", all)
 	}
+	l.Became("soon went %v after its moment", b.gone["soon"].Sub(moment).Round(time.Millisecond))
 	l.Became("kept, vague and plain are there, after one run each")
 	l.Conclude("soon went at its moment and not before it, and heir after it. What can't be read was looked at once.")
+	return nil
+}
+
+// What a key may need until its moment has come: a run when it is created, one at its moment, one when it is gone, and
+// one more for who comes first. A run that has nothing to wait for but a cache takes no second.
+const (
+	fewRuns = 4
+	aWhile  = time.Second
+)
+
+// looked says whether a moment was waited for as the assignment says: by the queue.
+func (b *broom) looked(name string) error {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if b.runs[name] > fewRuns {
+		return wrong("11.1", "%s went in time, and was looked at %d times: twice is enough", name, b.runs[name])
+	}
+	if b.slow[name] > aWhile {
+		return wrong("11.1", "%s went in time, and a run of it took %v: it has kept a worker from all else", name,
+			b.slow[name].Round(time.Millisecond))
+	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -55,7 +56,7 @@ func Add(m manager.Manager, notes ...Note) error {
 	//todo: a controller for each note
 	//stub: _, _, _ = builder.ControllerManagedBy, json.Marshal, context.Background
 	//stub: _, _, _ = client.MergeFrom, controller.Options{}, types.MergePatchType
-	//stub: _, _ = reconcile.Result{}, metav1.ObjectMeta{}
+	//stub: _, _, _ = reconcile.Result{}, metav1.ObjectMeta{}, apierrors.IsNotFound
 	//stub: return fmt.Errorf("nobody keeps %d notes yet", len(notes))
 	for _, note := range notes {
 		if err := add(m, note); err != nil {
@@ -83,8 +84,12 @@ type keeper struct {
 // Reconcile implements reconcile.Reconciler.
 func (k *keeper) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	var found corev1.ConfigMap
-	if err := k.client.Get(ctx, request.NamespacedName, &found); err != nil {
-		return reconcile.Result{}, client.IgnoreNotFound(err)
+	err := k.client.Get(ctx, request.NamespacedName, &found)
+	if apierrors.IsNotFound(err) {
+		return reconcile.Result{}, nil
+	}
+	if err != nil {
+		return reconcile.Result{}, err
 	}
 	value := k.Value(found.DeepCopy())
 	if k.right(&found, value) {

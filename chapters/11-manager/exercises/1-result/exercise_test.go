@@ -119,7 +119,7 @@ func waited(runs []run, at time.Duration) string {
 		return "the belief that it is a failure to be too early. A failure comes again by the limiter, which knows " +
 			"of no " +
 			"moment"
-	case len(runs) == 1 && first.err == nil && first.result.IsZero():
+	case len(runs) == 1 && first.err == nil && first.result.IsZero() && at >= time.Second: // or it was rounded to 0
 		return "the belief that somebody tells when a moment has come. No object changes at that moment"
 	case len(runs) > 2 && runs[1].at < at && last.at == at:
 		return "the belief that a moment is found by looking again and again. The controller keeps a key until it " +

@@ -77,6 +77,11 @@ func playWith(t *testing.T, workers int, world string, plan map[string][]any, st
 			RateLimiter: workqueue.NewTypedItemExponentialFailureRateLimiter[reconcile.Request](time.Second,
 				time.Hour),
 			LogConstructor: func(*reconcile.Request) logr.Logger { return logr.Discard() },
+			// One with a name has metrics, and looks at the clock twice a second, for hours.
+			NewQueue: func(_ string, limiter workqueue.TypedRateLimiter[reconcile.Request],
+			) workqueue.TypedRateLimitingInterface[reconcile.Request] {
+				return workqueue.NewTypedRateLimitingQueue(limiter)
+			},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -54,6 +55,6 @@ func Add(m manager.Manager, notes ...Note) error {
 	// TODO: a controller for each note
 	_, _, _ = builder.ControllerManagedBy, json.Marshal, context.Background
 	_, _, _ = client.MergeFrom, controller.Options{}, types.MergePatchType
-	_, _ = reconcile.Result{}, metav1.ObjectMeta{}
+	_, _, _ = reconcile.Result{}, metav1.ObjectMeta{}, apierrors.IsNotFound
 	return fmt.Errorf("nobody keeps %d notes yet", len(notes))
 }

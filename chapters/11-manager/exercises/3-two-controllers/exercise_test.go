@@ -444,7 +444,8 @@ func TestWhatIsGone(t *testing.T) {
 		s.pass(time.Hour)
 		const again = "a is deleted and created again between a run's read and its write"
 		s.expect(s.failed() == "none", again+": that is no failure", "failures: "+s.failed(),
-			"the belief that another UID is a conflict, as of an update. A patch with one is answered with 422 Invalid")
+			"the belief that a patch with a UID is never refused, or as an update is, with a conflict. With another UID it is "+
+				"answered with 422 Invalid. No run has to see to the new object: its own event brings one")
 		s.has("a", "entries=1", again, "")
 	})
 	play(t, notes(), func(s *scene) {

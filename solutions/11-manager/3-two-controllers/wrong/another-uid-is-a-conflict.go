@@ -1,7 +1,6 @@
 // Misconception: a patch of an object that is gone is a conflict.
 // Caught by: TestWhatIsGone
-// Message: Points to: the belief that another UID is a conflict, as of an update. A patch with one is answered with 422
-// Invalid
+// Message: Points to: the belief that a patch with a UID is never refused, or as an update is, with a conflict
 // Removes: add, keeper.right
 
 //go:build wrong
