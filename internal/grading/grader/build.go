@@ -65,7 +65,7 @@ func (v variant) build(ctx context.Context, limit time.Duration) (*Failure, erro
 	if v.pristine {
 		return nil, stubError(out)
 	}
-	failure, sure := v.compileFailure(strings.ReplaceAll(out, v.scratch+string(filepath.Separator), ""))
+	failure, sure := v.compileFailure(v.withoutScratch(out))
 	// A file may hold the go command's words about a missing module too. What it imports, its stub does.
 	sure = sure && !strings.Contains(out, missingModule)
 	if !sure && !v.isWarm() {
@@ -134,11 +134,21 @@ func (v variant) compileFailure(out string) (f *Failure, sure bool) {
 	return compilerFailure("exercise.go compiles", v.said(out)), false
 }
 
+// withoutScratch names the files in the scratch folder as they are there. The go command names them from the course's
+// folder if that is shorter, as where both are in /tmp.
+func (v variant) withoutScratch(out string) string {
+	out = strings.ReplaceAll(out, v.scratch+string(filepath.Separator), "")
+	if near, err := filepath.Rel(v.exercise.course.Root, v.scratch); err == nil {
+		out = strings.ReplaceAll(out, near+string(filepath.Separator), "")
+	}
+	return out
+}
+
 // said is the first line of the go command's output that says something, without the folders of this machine.
 func (v variant) said(out string) string {
 	for line := range strings.Lines(out) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			line = strings.NewReplacer(v.scratch+"/", "", v.exercise.course.Root+"/", "").Replace(line)
+			line = strings.ReplaceAll(v.withoutScratch(line), v.exercise.course.Root+"/", "")
 			return "the go command says: " + cut(line, 300)
 		}
 	}
