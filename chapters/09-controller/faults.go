@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -238,11 +240,12 @@ func staleCache(ctx context.Context, l *lab.Lab) error {
 func twice(ctx context.Context, world *scenario.World, dish string, parts func(kubernetes.Interface) mirror.Parts) (
 	second, label string, err error) {
 	var hold *scenario.Hold
-	stale := make(chan struct{}, 100)
+	stale, labelled := make(chan struct{}, 100), make(chan struct{})
+	haveLabel := sync.OnceFunc(func() { close(labelled) })
 	control, err := world.Start(ctx, scenario.Options{Parts: parts,
 		Over: func(next http.RoundTripper) http.RoundTripper {
 			hold = scenario.HoldAtUpdate(next, "configmaps")
-			return hold
+			return &secondWaits{next: hold, path: "/" + dish, until: labelled}
 		},
 		Observe: func(_ mirror.Key, err error) {
 			if errors.As(err, new(*mirror.StaleError)) {
@@ -254,6 +257,7 @@ func twice(ctx context.Context, world *scenario.World, dish string, parts func(k
 	}
 	defer control.Stop()
 	defer hold.Release()
+	defer haveLabel()
 	err = do(
 		func() error { return world.SourceQuietly(ctx, dish, "one") },
 		func() error { return control.Await(ctx, "POST north/"+dish) },
@@ -262,6 +266,7 @@ func twice(ctx context.Context, world *scenario.World, dish string, parts func(k
 		func() error {
 			return world.PatchQuietly(ctx, "north", dish, `{"metadata":{"labels":{"team":"kitchen"}}}`)
 		},
+		func() error { haveLabel(); return nil },
 		func() error { return world.Touch(ctx, "north", dish) }, // which leads to a run of each place in north
 		func() error {
 			return scenario.Until(ctx, func() bool { return len(stale) > 0 || len(control.Updates(dish)) > 1 })
@@ -278,6 +283,27 @@ func twice(ctx context.Context, world *scenario.World, dish string, parts func(k
 		label = "lost"
 	}
 	return second, label, err
+}
+
+// secondWaits is a transport that holds back each PUT to a path but the first: the event of the mirror's creation may
+// lead to a run, too, and its PUT would come before the label.
+type secondWaits struct {
+	next  http.RoundTripper
+	path  string // how the URL ends
+	until <-chan struct{}
+	puts  atomic.Int32
+}
+
+// RoundTrip implements http.RoundTripper.
+func (s *secondWaits) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodPut && strings.HasSuffix(r.URL.Path, s.path) && s.puts.Add(1) > 1 {
+		select {
+		case <-s.until:
+		case <-r.Context().Done():
+			return nil, context.Cause(r.Context())
+		}
+	}
+	return s.next.RoundTrip(r)
 }
 
 // bare makes parts whose writer does not note what it has written, and which names no version if it is blind.
