@@ -28,7 +28,9 @@ func explore(ctx context.Context, l *lab.Lab) error {
 	l.Say("There are a Process and a ProcessSet, both named fig. In another terminal, in this folder:")
 	kc := l.Alias()
 	for _, args := range []string{
-		"api-resources --categories=scratch", // asks anew: kubectl remembers for hours which kinds there are
+		// Asks anew: kubectl remembers for six hours which kinds there are, and of a category it does not ask again
+		// (k8s.io/cli-runtime/pkg/genericclioptions, config_flags.go).
+		"api-resources --categories=scratch",
 		"get scratch",
 		"explain proc.spec",
 		`patch proc fig --type=merge -p '{"spec":{"command":"top"}}'`,

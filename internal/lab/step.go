@@ -28,15 +28,15 @@ func runStep(ctx context.Context, s Step, l *Lab) error {
 	ended := make(chan error, 1)
 	go func() {
 		err := errNoReturn
+		defer func() { ended <- err }()
 		defer func() {
-			if err == errNoReturn {
-				if place := readersPlace(debug.Stack()); place != "" {
-					if v := recover(); v != nil {
-						err = fmt.Errorf("your code has panicked: %v\n%s", v, place)
-					}
-				}
+			place := readersPlace(debug.Stack())
+			if place == "" {
+				return // a panic of the book's own is a bug, and keeps its trace
 			}
-			ended <- err
+			if v := recover(); v != nil {
+				err = fmt.Errorf("your code has panicked: %v\n%s", v, place)
+			}
 		}()
 		err = s.Run(limited, l)
 	}()
