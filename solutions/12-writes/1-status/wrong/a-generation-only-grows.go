@@ -1,0 +1,25 @@
+// Misconception: what has been observed once is not taken back, so a smaller generation is an old one.
+// Caught by: TestTheGeneration
+// Message: generation 3 is read, the status says 9
+
+//go:build wrong
+
+package status
+
+import (
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func (r Reporter) fill(status *policyv1.PodDisruptionBudgetStatus, observed Observed, generation int64) {
+	status.ObservedGeneration = max(status.ObservedGeneration, generation) // wrong
+	status.CurrentHealthy = observed.CurrentHealthy
+	status.DesiredHealthy = observed.DesiredHealthy
+	status.ExpectedPods = observed.ExpectedPods
+	status.DisruptionsAllowed = observed.DisruptionsAllowed
+	meta.SetStatusCondition(&status.Conditions, metav1.Condition{
+		Type: Healthy, Status: conditionStatus(observed.Healthy), Reason: observed.Reason, Message: observed.Message,
+		ObservedGeneration: generation, LastTransitionTime: r.Now(),
+	})
+}

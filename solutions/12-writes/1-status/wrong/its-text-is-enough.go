@@ -1,0 +1,31 @@
+// Breaks: An error is returned bare or wrapped, so that errors.Is finds it.
+// Caught by: TestGone
+// Message: so that errors.Is finds it
+
+//go:build wrong
+
+package status
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+)
+
+func (r Reporter) Report(ctx context.Context, key Key) error {
+	read, err := r.Reader.Get(ctx, key)
+	if err != nil {
+		return unlessGone(err)
+	}
+	observed, err := r.Observer.Observe(ctx, read.DeepCopy())
+	if err != nil {
+		return fmt.Errorf("observing %s: %v", key, err)
+	}
+	changed := read.DeepCopy()
+	r.fill(&changed.Status, observed, read.Generation)
+	if equality.Semantic.DeepEqual(changed.Status, read.Status) {
+		return nil
+	}
+	return r.write(ctx, changed, read)
+}

@@ -1,0 +1,28 @@
+// Breaks: and a Healthy that was not there comes last.
+// Caught by: TestConditionsOfOthers
+// Message: the conditions are A
+
+//go:build wrong
+
+package status
+
+import (
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func (r Reporter) fill(status *policyv1.PodDisruptionBudgetStatus, observed Observed, generation int64) {
+	status.ObservedGeneration = generation
+	status.CurrentHealthy = observed.CurrentHealthy
+	status.DesiredHealthy = observed.DesiredHealthy
+	status.ExpectedPods = observed.ExpectedPods
+	status.DisruptionsAllowed = observed.DisruptionsAllowed
+	meta.SetStatusCondition(&status.Conditions, metav1.Condition{
+		Type: Healthy, Status: conditionStatus(observed.Healthy), Reason: observed.Reason, Message: observed.Message,
+		ObservedGeneration: generation, LastTransitionTime: r.Now(),
+	})
+	if last := len(status.Conditions) - 1; status.Conditions[last].LastTransitionTime == r.Now() { // wrong
+		status.Conditions = append(status.Conditions[last:], status.Conditions[:last]...)
+	}
+}

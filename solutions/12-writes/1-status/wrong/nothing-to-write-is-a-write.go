@@ -1,0 +1,31 @@
+// Breaks: If nothing in the status is to change, nothing is written.
+// Caught by: TestFirstReport
+// Message: nothing is written
+
+//go:build wrong
+
+package status
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+)
+
+func (r Reporter) Report(ctx context.Context, key Key) error {
+	read, err := r.Reader.Get(ctx, key)
+	if err != nil {
+		return unlessGone(err)
+	}
+	observed, err := r.Observer.Observe(ctx, read.DeepCopy())
+	if err != nil {
+		return fmt.Errorf("observing %s: %w", key, err)
+	}
+	changed := read.DeepCopy()
+	r.fill(&changed.Status, observed, read.Generation)
+	if equality.Semantic.DeepEqual(changed.Status, read.Status) {
+		changed.Status.ObservedGeneration = 0 // wrong: so that there is something to write
+	}
+	return r.write(ctx, changed, read)
+}

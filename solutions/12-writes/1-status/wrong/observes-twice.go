@@ -1,0 +1,34 @@
+// Breaks: The object is read once and observed once.
+// Caught by: TestFirstReport
+// Message: observed 2 times
+
+//go:build wrong
+
+package status
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+)
+
+func (r Reporter) Report(ctx context.Context, key Key) error {
+	read, err := r.Reader.Get(ctx, key)
+	if err != nil {
+		return unlessGone(err)
+	}
+	observed, err := r.Observer.Observe(ctx, read.DeepCopy())
+	if err != nil {
+		return fmt.Errorf("observing %s: %w", key, err)
+	}
+	if again, err := r.Observer.Observe(ctx, read.DeepCopy()); err == nil {
+		observed = again // wrong
+	}
+	changed := read.DeepCopy()
+	r.fill(&changed.Status, observed, read.Generation)
+	if equality.Semantic.DeepEqual(changed.Status, read.Status) {
+		return nil
+	}
+	return r.write(ctx, changed, read)
+}

@@ -1,0 +1,25 @@
+// Breaks: Its ObservedGeneration becomes the generation of the object that was read, whatever it was before.
+// Caught by: TestFirstReport
+// Message: status.observedGeneration is 2, and should be 1
+
+//go:build wrong
+
+package status
+
+import (
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func (r Reporter) fill(status *policyv1.PodDisruptionBudgetStatus, observed Observed, generation int64) {
+	status.ObservedGeneration = generation + 1 // wrong: a write of the status is no new generation
+	status.CurrentHealthy = observed.CurrentHealthy
+	status.DesiredHealthy = observed.DesiredHealthy
+	status.ExpectedPods = observed.ExpectedPods
+	status.DisruptionsAllowed = observed.DisruptionsAllowed
+	meta.SetStatusCondition(&status.Conditions, metav1.Condition{
+		Type: Healthy, Status: conditionStatus(observed.Healthy), Reason: observed.Reason, Message: observed.Message,
+		ObservedGeneration: generation, LastTransitionTime: r.Now(),
+	})
+}

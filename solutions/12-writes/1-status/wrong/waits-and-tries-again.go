@@ -1,0 +1,42 @@
+// Misconception: after a conflict one waits a little for the cache.
+// Caught by: TestConflict
+// Message: the belief that a conflict passes if one tries again at once
+
+//go:build wrong
+
+package status
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+)
+
+func (r Reporter) Report(ctx context.Context, key Key) error {
+	err := r.once(ctx, key)
+	for n := 1; n < 5 && apierrors.IsConflict(err); n++ {
+		time.Sleep(10 * time.Millisecond) // wrong
+		err = r.once(ctx, key)
+	}
+	return err
+}
+
+func (r Reporter) once(ctx context.Context, key Key) error {
+	read, err := r.Reader.Get(ctx, key)
+	if err != nil {
+		return unlessGone(err)
+	}
+	observed, err := r.Observer.Observe(ctx, read.DeepCopy())
+	if err != nil {
+		return fmt.Errorf("observing %s: %w", key, err)
+	}
+	changed := read.DeepCopy()
+	r.fill(&changed.Status, observed, read.Generation)
+	if equality.Semantic.DeepEqual(changed.Status, read.Status) {
+		return nil
+	}
+	return r.write(ctx, changed, read)
+}

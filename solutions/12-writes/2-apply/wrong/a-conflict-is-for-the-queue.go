@@ -1,0 +1,36 @@
+// Misconception: a conflict goes back to the queue, like one of an update.
+// Caught by: TestReplicasOfAnother
+// Message: Happened: there were 1, and returned was: Apply failed with 1 conflict: conflict with
+// "kube-controller-manager" using apps/v1: .spec.replicas
+
+//go:build wrong
+
+package apply
+
+import (
+	"context"
+	"fmt"
+)
+
+func Apply(ctx context.Context, over Applier, key Key, want Wanted) error {
+	//solution:begin
+	//todo: say what is wanted, and settle a conflict
+	//stub: _, _, _ = errors.As, maps.Keys[map[string]string], slices.Sorted[string]
+	//stub: _, _ = apierrors.IsConflict, metav1.CauseTypeFieldManagerConflict
+	//stub: _, _ = appsv1.Deployment, corev1.Container
+	//stub: return fmt.Errorf("nobody applies to %s yet", key)
+	err := over.Apply(ctx, configuration(key, want), options(false)...)
+	fields := conflicts(err)
+	if len(fields) == 0 {
+		return err
+	}
+	if len(fields) > 0 {
+		return err // wrong: the next run meets it, too
+	}
+	want, force := settle(want, fields)
+	if err := over.Apply(ctx, configuration(key, want), options(force)...); err != nil {
+		return fmt.Errorf("%s, after a conflict over %d fields: %w", key, len(fields), err)
+	}
+	return nil
+	//solution:end
+}

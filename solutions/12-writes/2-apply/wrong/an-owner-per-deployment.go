@@ -1,0 +1,33 @@
+// Breaks: Each request has the field owner Manager.
+// Caught by: TestWhatIsWanted
+// Message: Happened: it was "sidecar.scratch.example.com/shop"
+
+//go:build wrong
+
+package apply
+
+import (
+	"context"
+	"fmt"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func Apply(ctx context.Context, over Applier, key Key, want Wanted) error {
+	//solution:begin
+	//todo: say what is wanted, and settle a conflict
+	//stub: _, _, _ = errors.As, maps.Keys[map[string]string], slices.Sorted[string]
+	//stub: _, _ = apierrors.IsConflict, metav1.CauseTypeFieldManagerConflict
+	//stub: _, _ = appsv1.Deployment, corev1.Container
+	//stub: return fmt.Errorf("nobody applies to %s yet", key)
+	err := over.Apply(ctx, configuration(key, want), client.FieldOwner(Manager+"/"+key.Name))
+	fields := conflicts(err)
+	if len(fields) == 0 {
+		return err
+	}
+	want, force := settle(want, fields)
+	if err := over.Apply(ctx, configuration(key, want), options(force)...); err != nil {
+		return fmt.Errorf("%s, after a conflict over %d fields: %w", key, len(fields), err)
+	}
+	return nil
+	//solution:end
+}

@@ -1,0 +1,37 @@
+// Breaks: It has no other option but ForceOwnership, where that is due.
+// Caught by: TestWhatIsWanted
+// Message: Happened: request 1 had {DryRun:[All] Force:<nil> FieldManager:sidecar.scratch.example.com
+// DisableReadYourWritesConsistency:false}
+
+//go:build wrong
+
+package apply
+
+import (
+	"context"
+	"fmt"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func Apply(ctx context.Context, over Applier, key Key, want Wanted) error {
+	//solution:begin
+	//todo: say what is wanted, and settle a conflict
+	//stub: _, _, _ = errors.As, maps.Keys[map[string]string], slices.Sorted[string]
+	//stub: _, _ = apierrors.IsConflict, metav1.CauseTypeFieldManagerConflict
+	//stub: _, _ = appsv1.Deployment, corev1.Container
+	//stub: return fmt.Errorf("nobody applies to %s yet", key)
+	err := over.Apply(ctx, configuration(key, want), client.FieldOwner(Manager), client.DryRunAll) // wrong
+	if err == nil {
+		return over.Apply(ctx, configuration(key, want), options(false)...)
+	}
+	fields := conflicts(err)
+	if len(fields) == 0 {
+		return err
+	}
+	want, force := settle(want, fields)
+	if err := over.Apply(ctx, configuration(key, want), options(force)...); err != nil {
+		return fmt.Errorf("%s, after a conflict over %d fields: %w", key, len(fields), err)
+	}
+	return nil
+	//solution:end
+}

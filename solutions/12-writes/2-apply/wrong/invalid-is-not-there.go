@@ -1,0 +1,36 @@
+// Breaks: That is so too if there is no such Deployment: the API server makes none of a sidecar alone, and says so.
+// Caught by: TestOtherErrors
+// Message: Happened: returned was: nothing
+
+//go:build wrong
+
+package apply
+
+import (
+	"context"
+	"fmt"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+)
+
+func Apply(ctx context.Context, over Applier, key Key, want Wanted) error {
+	//solution:begin
+	//todo: say what is wanted, and settle a conflict
+	//stub: _, _, _ = errors.As, maps.Keys[map[string]string], slices.Sorted[string]
+	//stub: _, _ = apierrors.IsConflict, metav1.CauseTypeFieldManagerConflict
+	//stub: _, _ = appsv1.Deployment, corev1.Container
+	//stub: return fmt.Errorf("nobody applies to %s yet", key)
+	err := over.Apply(ctx, configuration(key, want), options(false)...)
+	fields := conflicts(err)
+	if apierrors.IsInvalid(err) {
+		return nil // wrong
+	}
+	if len(fields) == 0 {
+		return err
+	}
+	want, force := settle(want, fields)
+	if err := over.Apply(ctx, configuration(key, want), options(force)...); err != nil {
+		return fmt.Errorf("%s, after a conflict over %d fields: %w", key, len(fields), err)
+	}
+	return nil
+	//solution:end
+}

@@ -1,0 +1,32 @@
+// Breaks: If a sidecar is wanted: the annotation Revision on the Deployment, with what Wanted has as Revision, and in
+// its pod template the Container, with name, image and env.
+// Caught by: TestWhatIsWanted
+// Message: Happened: in the request .metadata.annotations.sidecar.scratch.example.com/revision is not there;
+// .spec.template.metadata.annotations.sidecar.scratch.example.com/revision is "r2"
+
+//go:build wrong
+
+package apply
+
+import (
+	appsv1 "k8s.io/client-go/applyconfigurations/apps/v1"
+	corev1 "k8s.io/client-go/applyconfigurations/core/v1"
+)
+
+// configuration says what is wanted, and nothing else.
+func configuration(key Key, want Wanted) *appsv1.DeploymentApplyConfiguration {
+	deployment := appsv1.Deployment(key.Name, key.Namespace)
+	if want.Image == "" && want.Replicas == nil {
+		return deployment
+	}
+	deployment.WithSpec(appsv1.DeploymentSpec())
+	if want.Replicas != nil {
+		deployment.Spec.WithReplicas(*want.Replicas) // a copy: an answer is decoded into it
+	}
+	if want.Image != "" {
+		deployment.Spec.WithTemplate(corev1.PodTemplateSpec().
+			WithAnnotations(map[string]string{Revision: want.Revision}). // wrong
+			WithSpec(corev1.PodSpec().WithContainers(sidecar(want))))
+	}
+	return deployment
+}

@@ -1,0 +1,122 @@
+// Package both saves an object whose status and whose other fields have changed in one run of a controller. No request
+// takes both: the status has a subresource of its own.
+package both
+
+import (
+	"context"
+	"errors"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// A Writer writes to the API server. It is a part of client.Client, and does what that does: the answer to a request
+// takes the place of all that the object held with which it was sent. After an error the object is what it was.
+type Writer interface {
+	Patch(ctx context.Context, obj client.Object, patch client.Patch, opts ...client.PatchOption) error
+	Status() client.SubResourceWriter
+}
+
+// Save writes what a run has changed in an object. before is the object as it was read, and after is the same object
+// as it is to be. Both are pointers to one struct type of Go with a status, as *appsv1.Deployment is, or both are an
+// *unstructured.Unstructured. Their kind has a status subresource. apiVersion and kind are the same in both.
+//
+// What has changed is what differs between the JSON of before and the JSON of after. Neither has a null in it.
+//
+//   - The status is the object's field status, with all that is below it. The rest is every other field of the object.
+//     A field that has this name further down belongs to what it is in.
+//   - What differs in metadata.resourceVersion, metadata.generation and metadata.managedFields has not changed: these
+//     are the server's. Fields of these names elsewhere are as all others.
+//
+// What is sent:
+//
+//   - If the status has changed, one request to the status subresource. If the rest has changed, one to the object. So
+//     there are two requests, or one, or none.
+//   - Of two, that for the status is first. What was observed may not be there to be observed again, while what was
+//     decided can be decided again. And an object that loses its last finalizer may be gone, with its status.
+//   - Each is a merge patch, of types.MergePatchType, and has no options.
+//   - It holds the change of its own part, metadata.resourceVersion, and nothing else. As RFC 7396 has it, what is
+//     gone is null, a list is there as a whole if anything in it has changed, and of an object there are only the
+//     fields that have changed. A number has all its digits.
+//   - The resourceVersion is a lock: the server refuses the request if the object has another one. In the first
+//     request it is that of before, whatever after has. In the second it is that of the first one's answer, since the
+//     first has moved it.
+//
+// How it ends:
+//
+//   - If all that was sent has succeeded, Save returns no error, and after is the answer to the last request. If
+//     nothing was sent, after is as it was.
+//   - A request that fails is the last one, whatever its error is. Nothing is sent again: the next run reads what
+//     there is, and decides from that. Save returns the error, bare or wrapped, so that errors.Is and errors.As find
+//     it. after is as it was before the call, also if the request that failed was the second.
+//   - Before anything is sent, Save returns an error if before has no resourceVersion, or if before and after differ
+//     in namespace, name or UID. This is so even if nothing else has changed. after is as it was.
+//
+// How it is done:
+//
+//   - before is the cache's: nothing of it changes, not for a moment. after may share maps, slices and pointers with
+//     it.
+//   - The Writer gets ctx, or one that is made from it and ends when it does. Save waits for nothing but the Writer,
+//     and starts nothing that goes on after it.
+//   - It may be called for several objects at one time, and several times with the same before. None waits for another.
+func Save(ctx context.Context, over Writer, before, after client.Object) error {
+	if before.GetResourceVersion() == "" || before.GetUID() != after.GetUID() ||
+		client.ObjectKeyFromObject(before) != client.ObjectKeyFromObject(after) {
+		return errors.New("before is not what after was when it was read")
+	}
+	was, is := clone(before), clone(after)
+	is.SetResourceVersion(was.GetResourceVersion())
+	is.SetGeneration(was.GetGeneration())
+	is.SetManagedFields(was.GetManagedFields())
+	answer := clone(after)
+	observed := clone(was) // with the new status, and nothing else that is new
+	setStatus(observed, is)
+	if data, err := client.MergeFrom(was).Data(observed); err != nil {
+		return err
+	} else if string(data) != "{}" {
+		patch, err := fixed(was, observed)
+		if err != nil {
+			return err
+		}
+		if err := over.Status().Patch(ctx, answer, patch); err != nil {
+			return err
+		}
+		observed.SetResourceVersion(answer.GetResourceVersion())
+	}
+	is.SetResourceVersion(observed.GetResourceVersion())
+	if data, err := client.MergeFrom(observed).Data(is); err != nil {
+		return err
+	} else if string(data) == "{}" {
+		assign(after, answer)
+		return nil
+	}
+	patch, err := fixed(observed, is)
+	if err != nil {
+		return err
+	}
+	return over.Patch(ctx, after, patch) // the client puts the answer into it, if there is one
+}
+
+func clone(o client.Object) client.Object { return o.DeepCopyObject().(client.Object) }
+
+func assign(to, from client.Object) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
+
+// fixed is a patch that does not depend on the object with which it is sent.
+func fixed(from, to client.Object) (client.Patch, error) {
+	patch := client.MergeFromWithOptions(from, client.MergeFromWithOptimisticLock{})
+	data, err := patch.Data(to)
+	return client.RawPatch(patch.Type(), data), err
+}
+
+func setStatus(to, from client.Object) {
+	u, ok := to.(*unstructured.Unstructured)
+	if !ok {
+		reflect.ValueOf(to).Elem().FieldByName("Status").Set(reflect.ValueOf(from).Elem().FieldByName("Status"))
+		return
+	}
+	delete(u.Object, "status")
+	if status, ok := from.(*unstructured.Unstructured).Object["status"]; ok {
+		u.Object["status"] = status
+	}
+}

@@ -1,0 +1,31 @@
+// Breaks: What differs in metadata.resourceVersion, metadata.generation and metadata.managedFields has not changed
+// Caught by: TestWhatTheServerKeeps
+// Message: Happened: sent were: PATCH object at "41" {}
+// Base: alt/plain
+
+//go:build wrong
+
+package both
+
+import (
+	"bytes"
+	"encoding/json"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func decode(o client.Object) (all map[string]any, err error) {
+	data, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	if err := decoder.Decode(&all); err != nil {
+		return nil, err
+	}
+	if metadata, ok := all["metadata"].(map[string]any); ok {
+		delete(metadata, "generation")
+		delete(metadata, "managedFields")
+	}
+	return all, nil
+}

@@ -1,0 +1,56 @@
+// Breaks: before is the cache's: nothing of it changes, not for a moment.
+// Caught by: TestBothAreSaved
+// Message: Points to: the belief that what was read is the reader's own. It is the cache's, and all who read have the
+// same one
+
+//go:build wrong
+
+package both
+
+import (
+	"context"
+	"reflect"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func Save(ctx context.Context, over Writer, before, after client.Object) error {
+	if err := check(before, after); err != nil {
+		return err
+	}
+	wasStatus, wasRest, err := halves(before)
+	if err != nil {
+		return err
+	}
+	isStatus, isRest, err := halves(after)
+	if err != nil {
+		return err
+	}
+	answer, version := after, before.GetResourceVersion()
+	if patch, err := change(wasStatus, isStatus, version); err != nil {
+		return err
+	} else if patch != nil {
+		answer = after.DeepCopyObject().(client.Object) // the answer has not the other change
+		if err := over.Status().Patch(ctx, answer, patch); err != nil {
+			return err
+		}
+		version = answer.GetResourceVersion()
+	}
+	if patch, err := change(wasRest, isRest, version); err != nil {
+		return err
+	} else if patch != nil {
+		answer = after.DeepCopyObject().(client.Object) // if it fails, after is to be what it was
+		if err := sendAs(ctx, over, before, answer, patch); err != nil {
+			return err
+		}
+	}
+	reflect.ValueOf(after).Elem().Set(reflect.ValueOf(answer).Elem())
+	return nil
+}
+
+// sendAs has before say the version while it sends.
+func sendAs(ctx context.Context, over Writer, before, answer client.Object, patch client.Patch) error {
+	version := before.GetResourceVersion()
+	defer before.SetResourceVersion(version)
+	before.SetResourceVersion(answer.GetResourceVersion() + "x")
+	return over.Patch(ctx, answer, patch)
+}

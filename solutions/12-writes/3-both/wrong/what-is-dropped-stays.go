@@ -1,0 +1,59 @@
+// Misconception: decoding into an object takes out of it what the answer has not.
+// Caught by: TestTheAnswerCounts
+// Message: after is the answer to the last request
+
+//go:build wrong
+
+package both
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func Save(ctx context.Context, over Writer, before, after client.Object) error {
+	if err := check(before, after); err != nil {
+		return err
+	}
+	wasStatus, wasRest, err := halves(before)
+	if err != nil {
+		return err
+	}
+	isStatus, isRest, err := halves(after)
+	if err != nil {
+		return err
+	}
+	answer, version := after, before.GetResourceVersion()
+	if patch, err := change(wasStatus, isStatus, version); err != nil {
+		return err
+	} else if patch != nil {
+		answer = after.DeepCopyObject().(client.Object) // the answer has not the other change
+		if err := over.Status().Patch(ctx, answer, patch); err != nil {
+			return err
+		}
+		version = answer.GetResourceVersion()
+	}
+	if patch, err := change(wasRest, isRest, version); err != nil {
+		return err
+	} else if patch != nil {
+		answer = after.DeepCopyObject().(client.Object) // if it fails, after is to be what it was
+		if err := over.Patch(ctx, answer, patch); err != nil {
+			return err
+		}
+	}
+	if answer == after {
+		return nil
+	}
+	data, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	decoded := after.DeepCopyObject()
+	if err := json.Unmarshal(data, decoded); err != nil { // wrong: what the answer has not stays
+		return err
+	}
+	reflect.ValueOf(after).Elem().Set(reflect.ValueOf(decoded).Elem())
+	return nil
+}
