@@ -24,7 +24,8 @@ type Writer interface {
 // as it is to be. Both are pointers to one struct type of Go with a status, as *appsv1.Deployment is, or both are an
 // *unstructured.Unstructured. Their kind has a status subresource. apiVersion and kind are the same in both.
 //
-// What has changed is what differs between the JSON of before and the JSON of after. Neither has a null in it.
+// What has changed is what differs between the JSON of before and the JSON of after. Neither has a null in it, or an
+// integer that no int64 holds.
 //
 //   - The status is the object's field status, with all that is below it. The rest is every other field of the object.
 //     A field that has this name further down belongs to what it is in.

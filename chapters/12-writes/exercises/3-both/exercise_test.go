@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand"
 	"net/http"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -509,4 +510,55 @@ func TestGoneIsAFailure(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An object that is there and empty is not the same as none.
+func TestAnEmptyObjectIsOne(t *testing.T) {
+	exercise.Attempted(t)
+	story(t, func(t *testing.T) {
+		for _, c := range []try{
+			{"it gets a status with nothing in it", `{"spec":{"size":"s"}}`, `{"spec":{"size":"s"},"status":{}}`},
+			{"its status, which has nothing in it, goes", `{"spec":{"size":"s"},"status":{}}`, `{"spec":{"size":"s"}}`},
+			{"its status has nothing in it any more", `{"spec":{"size":"s"},"status":{"ready":1}}`,
+				`{"spec":{"size":"s"},"status":{}}`},
+			{"its spec gets an object with nothing in it", `{"spec":{"size":"s"},"status":{"ready":1}}`,
+				`{"spec":{"size":"s","door":{}},"status":{"ready":1}}`},
+		} {
+			_ = c.play(t, nil).tries(0)
+		}
+	})
+}
+
+// What JSON does not show is there all the same: whoever has after reads it.
+func TestAfterIsAsItWas(t *testing.T) {
+	exercise.Attempted(t)
+	story(t, func(t *testing.T) {
+		before := deployment()
+		after := before.DeepCopy()
+		after.Annotations, after.Finalizers = map[string]string{}, []string{}
+		after.Status.Conditions[0].LastUpdateTime.Time = after.Status.Conditions[0].LastUpdateTime.Add(7)
+		asItWas(t, "a Deployment, whose JSON is the same, but not its times and empty lists", before, after, nil)
+		whole := widget(`{"spec":{"n":3},"status":{"ready":1}}`)
+		float := whole.DeepCopy()
+		float.Object["status"] = map[string]any{"ready": float64(1)}
+		asItWas(t, "a widget, whose JSON is the same, but not its types of numbers", whole, float, nil)
+		changed := after.DeepCopy()
+		changed.Status.ReadyReplicas++
+		changed.Annotations, changed.Finalizers = map[string]string{}, []string{}
+		asItWas(t, "a Deployment, whose status has changed, and whose request fails", before, changed, errBroken)
+	})
+}
+
+// asItWas saves when there is nothing to send, or what is sent fails.
+func asItWas(t *testing.T, name string, before, after client.Object, fails error) {
+	t.Helper()
+	was := after.DeepCopyObject()
+	s := play(t, name, before, after, func(s *scene) { s.arrives = func(int) error { return fails } })
+	err := s.save()
+	returns := map[bool]string{false: "Save returns no error", true: "Save returns an error"}
+	s.expect((err != nil) == (fails != nil), returns[fails != nil],
+		fmt.Sprintf("it has returned %v", err), "")
+	s.expect(reflect.DeepEqual(after, was), "after is as it was before the call, also in what its JSON does not show",
+		fmt.Sprintf("it was %s and became %s", cut(fmt.Sprintf("%#v", was)), cut(fmt.Sprintf("%#v", after))),
+		"the belief that two objects with one JSON are the same. An empty list is no nil, and a time has nanoseconds")
 }
