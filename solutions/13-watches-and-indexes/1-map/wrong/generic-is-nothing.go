@@ -1,0 +1,28 @@
+// Breaks: A generic event: those of all in which the Pod counts.
+// Caught by: TestGenericEvents
+// Message: the keys that are added are
+
+//go:build wrong
+
+package mapping
+
+import (
+	"context"
+
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+)
+
+func New() handler.EventHandler {
+	return handler.Funcs{
+		CreateFunc: func(_ context.Context, e event.CreateEvent, q Queue) {
+			add(q, nil, linesOf(e.Object), true)
+		},
+		UpdateFunc: func(_ context.Context, e event.UpdateEvent, q Queue) {
+			add(q, linesOf(e.ObjectOld), linesOf(e.ObjectNew), resync(e))
+		},
+		DeleteFunc: func(_ context.Context, e event.DeleteEvent, q Queue) {
+			add(q, linesOf(e.Object), nil, true)
+		},
+	}
+}

@@ -1,0 +1,34 @@
+// Misconception: what is being deleted uses nothing any more.
+// Caught by: TestWhatDoesNotMatter
+// Message: Happened: they were none
+
+//go:build wrong
+
+package index
+
+import (
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func Secrets(object client.Object) []string {
+	deployment, _ := object.(*appsv1.Deployment)
+	if deployment == nil || deployment.DeletionTimestamp != nil {
+		return nil
+	}
+	names, pod := sets.New[string](), &deployment.Spec.Template.Spec
+	for i := range pod.Volumes {
+		addVolume(names, &pod.Volumes[i])
+	}
+	for i := range pod.InitContainers {
+		addContainer(names, &pod.InitContainers[i])
+	}
+	for i := range pod.Containers {
+		addContainer(names, &pod.Containers[i])
+	}
+	for _, pull := range pod.ImagePullSecrets {
+		names.Insert(pull.Name)
+	}
+	return names.Delete("").UnsortedList()
+}

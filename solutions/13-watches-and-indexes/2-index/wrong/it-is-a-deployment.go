@@ -1,0 +1,31 @@
+// Misconception: an index of Deployments gets Deployments, so there is nothing to ask.
+// Caught by: TestWhatIsNoDeployment
+// Message: Happened: a panic: interface conversion: cacheapi.Object is *v1.PartialObjectMetadata, not *v1.Deployment
+
+//go:build wrong
+
+package index
+
+import (
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func Secrets(object client.Object) []string {
+	deployment := object.(*appsv1.Deployment) // wrong: it panics
+	names, pod := sets.New[string](), &deployment.Spec.Template.Spec
+	for i := range pod.Volumes {
+		addVolume(names, &pod.Volumes[i])
+	}
+	for i := range pod.InitContainers {
+		addContainer(names, &pod.InitContainers[i])
+	}
+	for i := range pod.Containers {
+		addContainer(names, &pod.Containers[i])
+	}
+	for _, pull := range pod.ImagePullSecrets {
+		names.Insert(pull.Name)
+	}
+	return names.Delete("").UnsortedList()
+}

@@ -1,0 +1,44 @@
+// Breaks: The slice is the caller's, as above.
+// Caught by: TestTheRequestsAreTheCallers
+// Message: Happened: they were "east/shop", "east/till", and are "east/stock", "east/till"
+
+//go:build wrong
+
+package index
+
+import (
+	"context"
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sync"
+)
+
+func Users(cached client.Reader) handler.MapFunc {
+	var mu sync.Mutex
+	var requests []reconcile.Request
+	return func(ctx context.Context, object client.Object) []reconcile.Request {
+		if !isSecret(object) {
+			return nil
+		}
+		var list appsv1.DeploymentList
+		secret := types.NamespacedName{Namespace: object.GetNamespace(), Name: object.GetName()}
+		users := client.ListOptions{Namespace: secret.Namespace,
+			FieldSelector: fields.OneTermEqualSelector(Field, secret.Name)}
+		if err := cached.List(ctx, &list, &users); err != nil {
+			log.FromContext(ctx).Error(err, "Which Deployments use the Secret is unknown", "secret", secret)
+			return nil
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		requests = requests[:0] // wrong: the caller has it
+		for i := range list.Items {
+			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(&list.Items[i])})
+		}
+		return requests
+	}
+}

@@ -1,0 +1,148 @@
+// Package channel is how a controller hears of what happens outside of Kubernetes: a process has ended, or a webhook
+// was called, and an object is to be looked at.
+package channel
+
+import (
+	"container/list"
+	"context"
+	"errors"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+// A Key is the namespace and the name of an object. Two keys are the same if == says so.
+type Key = types.NamespacedName
+
+// A Queue is a controller's.
+type Queue = workqueue.TypedRateLimitingInterface[reconcile.Request]
+
+// A Source has a controller look at objects. It is a source.Source of controller-runtime: a controller that watches it
+// calls Start when it begins to work. On a replica that stands by, that is never.
+//
+// A key begins to wait when it is notified, and waits until its Add is called. That is queue.Add, with the Request of
+// this key.
+//
+// What is added:
+//
+//   - Every key that waits is added, once Start was called.
+//   - A key that is notified while it waits, however often, is added once for all of that, and keeps its place.
+//   - A key that is notified when its Add was called already begins to wait again, also while that Add still runs.
+//   - The key that began to wait first is added first. No key waits when the Source is new.
+//   - The next Add is called when the one before it has returned, and not earlier.
+//   - It is called then, or, if no key waits, at the next Notify: nobody waits for time to pass, or for more to come.
+//   - Any Key is a key, also one without a namespace or a name.
+//   - Of the queue's methods none but Add is called.
+//
+// Notify:
+//
+//   - Any number of goroutines may call it, at any time: before Start, if Start is never called, in the middle of an
+//     Add, which may itself call it and wait for it to return, and when ctx has ended.
+//   - It returns at once. It waits neither for Start nor for an Add, and there is room for any number of keys.
+//   - It takes no longer when many keys wait.
+//   - It starts no goroutine, and calls no method of the queue.
+//
+// Start:
+//
+//   - It returns nil at once, and does not wait for an Add. The goroutines that it starts are one or two for the
+//     whole life of the Source, and make all Adds.
+//   - Only the first call starts anything. Every other one returns an error and changes nothing, also if it comes at
+//     the same moment, or when the ctx of the first has ended.
+//
+// The end:
+//
+//   - When the ctx of Start has ended, no Add is called any more, not even for what waits. (One that is about to be
+//     called at this very moment may be.)
+//   - If it had ended before Start, it is the same: Start returns nil, and no Add is called.
+//   - When ctx has ended and no Add runs, whatever Start has started ends at once.
+//   - From then on the Source keeps no key: those that waited are dropped, and Notify does nothing.
+//
+// What it costs:
+//
+//   - Before Start a Source has no goroutine.
+//   - While there is nothing to add, nothing runs: nobody looks again and again, and there is no timer.
+//   - The memory that it takes is bounded by the number of different keys that wait at one time, not by how many were
+//     ever notified, or how often.
+//   - Any number of Sources may be used at once. They share nothing.
+type Source struct {
+	// waiting has the one state of the Source in it: who takes it has it alone, until it is put back.
+	waiting chan *state
+}
+
+type state struct {
+	queue   Queue // nil before Start
+	dropped bool
+	order   *list.List
+	places  map[Key]*list.Element
+	bell    chan struct{} // closed at the next Notify. nil if nobody listens
+}
+
+// New returns a Source that nobody has started yet.
+func New() *Source {
+	s := &Source{waiting: make(chan *state, 1)}
+	s.waiting <- &state{order: list.New(), places: map[Key]*list.Element{}}
+	return s
+}
+
+// Notify says that something has happened, and that the object with this key is to be looked at.
+func (s *Source) Notify(key Key) {
+	w := <-s.waiting
+	if _, ok := w.places[key]; !ok && !w.dropped {
+		w.places[key] = w.order.PushBack(key)
+		if w.bell != nil {
+			close(w.bell)
+			w.bell = nil
+		}
+	}
+	s.waiting <- w
+}
+
+// Start has the keys that wait added to the queue, from now on and until ctx ends. A controller calls it.
+func (s *Source) Start(ctx context.Context, queue Queue) error {
+	w := <-s.waiting
+	defer func() { s.waiting <- w }()
+	if w.queue != nil {
+		return errors.New("started already")
+	}
+	w.queue = queue
+	go func() {
+		for {
+			request, bell := s.look(ctx)
+			switch {
+			case ctx.Err() != nil:
+				s.drop()
+				return
+			case request != nil:
+				queue.Add(*request)
+			default:
+				select {
+				case <-bell:
+				case <-ctx.Done():
+				}
+			}
+		}
+	}()
+	return nil
+}
+
+// look returns the next request, or what rings when there is one.
+func (s *Source) look(ctx context.Context) (*reconcile.Request, <-chan struct{}) {
+	w := <-s.waiting
+	defer func() { s.waiting <- w }()
+	front := w.order.Front()
+	if front == nil || ctx.Err() != nil {
+		w.bell = make(chan struct{})
+		return nil, w.bell
+	}
+	key := w.order.Remove(front).(Key)
+	delete(w.places, key)
+	return &reconcile.Request{NamespacedName: key}, nil
+}
+
+// drop forgets what waits, and what comes later.
+func (s *Source) drop() {
+	w := <-s.waiting
+	w.dropped, w.order, w.places = true, nil, nil
+	s.waiting <- w
+}
