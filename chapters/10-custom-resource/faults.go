@@ -112,9 +112,9 @@ func notRegistered(_ context.Context, l *lab.Lab) error {
 		}{{"ours", ours.ObjectKinds, ours.New}, {"upstream", upstreams.ObjectKinds, upstreams.New}} {
 			l.Sent("%s: ObjectKinds(&v1alpha1.Process{}), New(%s)", s.name, kind.Kind)
 			kinds, _, err := s.kinds(&v1alpha1.Process{})
-			wire(l, oneOf(fmt.Sprint(kinds), err))
+			l.WireWhole(oneOf(fmt.Sprint(kinds), err))
 			made, err := s.make(kind)
-			wire(l, oneOf(fmt.Sprintf("%T", made), err))
+			l.WireWhole(oneOf(fmt.Sprintf("%T", made), err))
 		}
 	}
 	ask()

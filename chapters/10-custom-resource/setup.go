@@ -64,20 +64,9 @@ func create(ctx context.Context, l *lab.Lab, url string, body any) error {
 	return must(ctx, l, http.MethodPost, url, body)
 }
 
-// wire shows what came out, on as many lines as it takes.
-func wire(l *lab.Lab, text string) {
-	for i, line := range lab.Wrap(text, lab.Columns-2) {
-		if i == 0 {
-			l.Wire("%s", line)
-		} else {
-			l.More("%s", line)
-		}
-	}
-}
-
 // refused shows an answer: its code, and why.
 func refused(l *lab.Lab, a scenario.Answer) {
-	wire(l, a.String()+" "+strings.Join(a.Refusal(), "; "))
+	l.WireWhole(a.String() + " " + strings.Join(a.Refusal(), "; "))
 }
 
 // findKubectl is the machine's kubectl, or the one that this repository builds when there is none.

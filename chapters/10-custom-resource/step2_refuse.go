@@ -44,7 +44,7 @@ func (t *tour) refuse(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 		l.Sent("%-13s spec: %s", b.marker, scenario.JSON(b.spec))
-		wire(l, strings.Join(answer.Refusal(), "; "))
+		l.WireWhole(strings.Join(answer.Refusal(), "; "))
 	}
 	err := do(
 		func() error { return becomeAnother(ctx, l) },
@@ -71,7 +71,7 @@ func becomeAnother(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Sent(`%-13s spec: {"command":"top"}, where it was "sleep"`, "XValidation")
-	wire(l, strings.Join(answer.Refusal(), "; "))
+	l.WireWhole(strings.Join(answer.Refusal(), "; "))
 	return nil
 }
 
@@ -84,7 +84,7 @@ func applyWrong(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	for line := range strings.Lines(said) {
-		wire(l, line)
+		l.WireWhole(line)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func misspell(ctx context.Context, l *lab.Lab) error {
 		rows = append(rows, row)
 	}
 	l.Table(rows...)
-	wire(l, "the warning: "+warning)
-	wire(l, "the error: "+refusal)
+	l.WireWhole("the warning: " + warning)
+	l.WireWhole("the error: " + refusal)
 	return nil
 }

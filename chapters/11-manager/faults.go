@@ -63,7 +63,7 @@ func (t *tour) panics(ctx context.Context, l *lab.Lab) error {
 		if err != nil {
 			return err
 		}
-		wire(l, e.What+": "+cmp.Or(value(e, "panic"), value(e, "error")))
+		l.WireWhole(e.What + ": " + cmp.Or(value(e, "panic"), value(e, "error")))
 	}
 	l.Conclude("The panic is that key's error: it is logged, counted, and tried again, and nothing else is held up. " +
 		"With RecoverPanic: false it ends the program, and so does a panic in any other runnable.")
@@ -155,12 +155,12 @@ func (t *tour) neverSynced(ctx context.Context, l *lab.Lab, object client.Object
 	for _, message := range []string{"if kind is a CRD", "Failed to watch", "Could not wait for Cache to sync"} {
 		for _, e := range record.Events(opened.Log) {
 			if logged(message)(e) {
-				wire(l, strings.TrimSpace(e.Name+" "+e.What)+": "+value(e, "error"))
+				l.WireWhole(strings.TrimSpace(e.Name+" "+e.What) + ": " + value(e, "error"))
 				break // it is said again with each try
 			}
 		}
 	}
-	wire(l, "Start returned: "+err.Error())
+	l.WireWhole("Start returned: " + err.Error())
 	return nil
 }
 
@@ -252,7 +252,7 @@ func (t *tour) sameName(_ context.Context, l *lab.Lab) error {
 		_, err = controller.New(l.Namespace, m, controller.Options{SkipNameValidation: ptr.To(skip),
 			Reconciler: reconcile.Func(nothing)})
 		if err != nil {
-			wire(l, err.Error())
+			l.WireWhole(err.Error())
 			return nil
 		}
 		l.Wire("a controller")

@@ -150,17 +150,6 @@ func count(record *opened.Record, so func(opened.Event) bool) (n int) {
 	return n
 }
 
-// wire shows what came out, on as many lines as it takes.
-func wire(l *lab.Lab, text string) {
-	for i, line := range lab.Wrap(text, lab.Columns-2) {
-		if i == 0 {
-			l.Wire("%s", line)
-		} else {
-			l.More("%s", line)
-		}
-	}
-}
-
 // do calls functions until one fails.
 func do(all ...func() error) error {
 	for _, f := range all {

@@ -80,7 +80,7 @@ func (t *tour) results(ctx context.Context, l *lab.Lab) error {
 	l.Table(rows...)
 	for _, e := range record.Events(opened.Log) {
 		if strings.Contains(e.What, "Warning") {
-			wire(l, e.What)
+			l.WireWhole(e.What)
 			break
 		}
 	}

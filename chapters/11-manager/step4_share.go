@@ -132,7 +132,7 @@ func reads(ctx context.Context, l *lab.Lab, m manager.Manager, record *opened.Re
 	if !apierrors.IsNotFound(err) {
 		return fmt.Errorf("a Secret that is not there: %w", err)
 	}
-	wire(l, err.Error())
+	l.WireWhole(err.Error())
 	return nil
 }
 

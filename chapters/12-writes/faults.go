@@ -110,7 +110,7 @@ func finalizer(ctx context.Context, l *lab.Lab) error {
 			read := p.DeepCopy()
 			read.Finalizers = append(read.Finalizers, who)
 			if err := shown.Patch(ctx, read, patch); err != nil {
-				wire(l, err.Error())
+				l.WireWhole(err.Error())
 			}
 		}
 		if err := user.Get(ctx, client.ObjectKeyFromObject(p), p); err != nil {
@@ -197,7 +197,7 @@ func fight(ctx context.Context, l *lab.Lab) error {
 		l.Say("south applies %s force, for a second:", map[bool]string{true: "with", false: "without"}[insists])
 		l.Became("writes of north: %d, writes of south: %d", north.writes, south.writes)
 		if south.refused != nil {
-			wire(l, south.refused.Error())
+			l.WireWhole(south.refused.Error())
 		}
 	}
 	l.Conclude("Each write of the one is an event for the other, and nothing ends it: no error, no backoff. A conflict is how " +
@@ -248,7 +248,7 @@ func stubborn(ctx context.Context, l *lab.Lab) error {
 	if !apierrors.IsConflict(err) {
 		return fmt.Errorf("a conflict was expected: %w", err)
 	}
-	wire(l, err.Error())
+	l.WireWhole(err.Error())
 	l.Say("The watch goes on.")
 	hold.Release()
 	calls, err := untilWritten(ctx, all, user, key)

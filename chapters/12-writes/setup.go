@@ -56,24 +56,13 @@ func clientOf(l *lab.Lab, over *http.Client, mapper meta.RESTMapper) (client.Cli
 // processes is where the Processes of the run are.
 func processes(l *lab.Lab) string { return scenario.Process().URL(l.Server.String(), l.Namespace) }
 
-// wire shows what came out, on as many lines as it takes.
-func wire(l *lab.Lab, text string) {
-	for i, line := range lab.Wrap(text, lab.Columns-2) {
-		if i == 0 {
-			l.Wire("%s", line)
-		} else {
-			l.More("%s", line)
-		}
-	}
-}
-
 // answered shows an answer: that it was yes, or why not.
 func answered(l *lab.Lab, a scenario.Answer) {
 	if a.OK() {
 		l.Wire("%s", a)
 		return
 	}
-	wire(l, a.String()+" "+strings.Join(a.Refusal(), "; "))
+	l.WireWhole(a.String() + " " + strings.Join(a.Refusal(), "; "))
 }
 
 // orNothing is a value as text.

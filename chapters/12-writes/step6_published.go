@@ -76,7 +76,7 @@ func asPublished(ctx context.Context, l *lab.Lab) error {
 		}
 		key := client.ObjectKeyFromObject(p)
 		if err := e.run(ctx, shown, p); err != nil {
-			wire(l, err.Error())
+			l.WireWhole(err.Error())
 		}
 		var now v1alpha1.Process
 		if err := user.Get(ctx, key, &now); err != nil {

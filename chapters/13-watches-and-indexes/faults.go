@@ -214,7 +214,7 @@ func noIndex(ctx context.Context, l *lab.Lab) error {
 		}
 		if asked != nil {
 			l.Say("The map function asks the cache, and is told:")
-			wire(l, asked.Error())
+			l.WireWhole(asked.Error())
 		}
 		rows = append(rows, []string{map[bool]string{false: "without the index", true: "with it"}[indexed], keys})
 	}

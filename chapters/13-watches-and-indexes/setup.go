@@ -108,17 +108,6 @@ func (t *tour) makeMany(ctx context.Context, l *lab.Lab, over client.Client) err
 	return nil
 }
 
-// wire shows what came out, on as many lines as it takes.
-func wire(l *lab.Lab, text string) {
-	for i, line := range lab.Wrap(text, lab.Columns-2) {
-		if i == 0 {
-			l.Wire("%s", line)
-		} else {
-			l.More("%s", line)
-		}
-	}
-}
-
 // short is a time with three digits.
 func short(d time.Duration) string {
 	for unit := time.Second; unit > time.Nanosecond; unit /= 1000 {

@@ -86,6 +86,17 @@ func (n *Narrator) Wire(format string, args ...any) {
 	n.marked("<", cyan, cut(fmt.Sprintf(format, args...)))
 }
 
+// WireWhole shows what comes out as Wire does, on as many lines as it takes.
+func (n *Narrator) WireWhole(text string) {
+	for i, line := range Wrap(text, Columns-2) {
+		if i == 0 {
+			n.Wire("%s", line)
+		} else {
+			n.More("%s", line)
+		}
+	}
+}
+
 // Event shows an event that came out: its type in a column and a colour of its own, then the rest.
 func (n *Narrator) Event(kind, format string, args ...any) {
 	n.typed("<", kind, fmt.Sprintf(format, args...))

@@ -33,6 +33,16 @@ func TestLinesFitThePageAndKeepTheirSign(t *testing.T) {
 	require.NotContains(t, b.String(), "\x1b")
 }
 
+func TestAllOfWhatComesOutIsShown(t *testing.T) {
+	var b strings.Builder
+	NewNarrator(&b, nil).WireWhole(strings.Repeat("é-123456789 ", 30))
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, len([]rune(line)), 101, line)
+	}
+	require.Equal(t, 30, strings.Count(b.String(), "é-123456789"))
+	require.Equal(t, 1, strings.Count(b.String(), "   < "), "the sign stands before the first line")
+}
+
 func TestCutSaysHowMuchIsMissing(t *testing.T) {
 	got := cut(strings.Repeat("x", 200))
 	require.LessOrEqual(t, len(got), Columns)
