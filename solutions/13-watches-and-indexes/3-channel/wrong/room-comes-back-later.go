@@ -3,18 +3,12 @@
 // Caught by: TestOneAlwaysWaits
 // Message: Points to: the belief that there is a moment at which nothing waits. What is given back then is never given
 // back
-// Removes: Source.next
 
 //go:build wrong
 
 package channel
 
-import (
-	"context"
-	"errors"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sync"
-)
+import "sync"
 
 // A Source has a controller look at objects. It is a source.Source of controller-runtime: a controller that watches it
 // calls Start when it begins to work. On a replica that stands by, that is never.
@@ -64,96 +58,29 @@ import (
 //     ever notified, or how often.
 //   - Any number of Sources may be used at once. They share nothing.
 type Source struct {
+	//solution:begin
+	//todo: what it remembers
 	mu      sync.Mutex
-	waiting map[Key]struct{}
-	keys    []Key // in the order in which they began to wait; those before head are gone
-	head    int
 	started bool
 	ended   bool
-
-	wake chan struct{} // holds one token: a key has begun to wait
+	order   []Key         // those that wait, in their order
+	head    int           // so many of them wait no more
+	waits   map[Key]bool  // the same ones
+	wake    chan struct{} // holds something if a key has begun to wait since the last look
+	//solution:end
 }
 
-var errStarted = errors.New("the source was started already")
-
-// New returns a Source that nobody has started yet.
-func New() *Source {
-	return &Source{waiting: map[Key]struct{}{}, wake: make(chan struct{}, 1)}
-}
-
-// Notify says that something has happened, and that the object with this key is to be looked at.
-func (s *Source) Notify(key Key) {
+// next takes the first of those that wait. It waits no more, so that a Notify from now on is one of its own.
+func (s *Source) next() (key Key, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ended {
-		return
-	}
-	if _, ok := s.waiting[key]; ok {
-		return
-	}
-	s.waiting[key] = struct{}{}
-	s.keys = append(s.keys, key)
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
-
-// Start has the keys that wait added to the queue, from now on and until ctx ends. A controller calls it.
-func (s *Source) Start(ctx context.Context, queue Queue) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.started {
-		return errStarted
-	}
-	s.started = true
-	go s.run(ctx, queue)
-	return nil
-}
-
-// run makes all Adds.
-func (s *Source) run(ctx context.Context, queue Queue) {
-	defer s.end()
-	for {
-		for ctx.Err() == nil {
-			key, ok := s.pop()
-			if !ok {
-				break
-			}
-			queue.Add(reconcile.Request{NamespacedName: key})
-		}
-		if ctx.Err() != nil {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.wake:
-		}
-	}
-}
-
-// pop takes the key that began to wait first.
-func (s *Source) pop() (Key, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.keys) == 0 {
+	if len(s.order) == 0 {
 		return Key{}, false
 	}
-	key := s.keys[s.head]
-	s.keys[s.head] = Key{} // lets go of the strings
-	s.head++
-	if s.head == len(s.keys) {
-		s.keys, s.head = s.keys[:0], 0 // the room is used again
+	key, s.order[s.head] = s.order[s.head], Key{}
+	if s.head++; s.head == len(s.order) {
+		s.order, s.head = s.order[:0], 0
 	}
-	delete(s.waiting, key)
+	delete(s.waits, key)
 	return key, true
-}
-
-// end drops what waits; from now on Notify does nothing.
-func (s *Source) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ended = true
-	s.keys, s.head, s.waiting = nil, 0, nil
 }
