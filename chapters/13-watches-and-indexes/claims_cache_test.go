@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
@@ -107,4 +108,42 @@ func TestIsThereOne(t *testing.T) {
 	loose.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
 	require.NoError(t, s.manager.GetClient().List(t.Context(), loose, client.Limit(1)))
 	require.Contains(t, s.asked(), "GET configmaps, a watch", "a third one of the same objects")
+}
+
+// Nested maps are cached by a client that is told to. Any other one asks the API server for them, each time.
+//
+// covers: B-76
+func TestNestedMapsAreAskedFor(t *testing.T) {
+	s := newSite(t, nil)
+	s.start()
+	s.configMap("one", nil)
+	loose := func() *unstructured.UnstructuredList {
+		all := &unstructured.UnstructuredList{}
+		all.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
+		return all
+	}
+	require.NoError(t, s.manager.GetClient().List(t.Context(), loose(), client.InNamespace(s.Namespace)))
+	s.asked() // the kinds that there are were asked for, too
+	for range 2 {
+		all := loose()
+		require.NoError(t, s.manager.GetClient().List(t.Context(), all, client.InNamespace(s.Namespace)))
+		require.NotEmpty(t, all.Items)
+		require.Equal(t, []string{"GET configmaps"}, s.asked())
+	}
+}
+
+// A cache can refuse the read that would begin a watch.
+//
+// covers: S0-30
+func TestAReadThatWouldBeginAWatch(t *testing.T) {
+	s := newSite(t, func(o *manager.Options) { o.Cache.ReaderFailOnMissingInformer = true })
+	s.start()
+	one := s.configMap("one", nil)
+	key := client.ObjectKeyFromObject(one)
+	err := s.manager.GetClient().Get(t.Context(), key, &corev1.ConfigMap{})
+	var notCached *cache.ErrResourceNotCached
+	require.ErrorAs(t, err, &notCached)
+	_, err = s.manager.GetCache().GetInformer(t.Context(), &corev1.ConfigMap{})
+	require.NoError(t, err)
+	require.NoError(t, s.manager.GetClient().Get(t.Context(), key, &corev1.ConfigMap{}))
 }
