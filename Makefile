@@ -13,14 +13,14 @@ help:
 
 # For learners
 
-grading = $(strip $(if $(WATCH),-watch) $(if $(STRICT),-strict) $(if $(FROM),-from '$(FROM)') \
+grading = $(strip $(if $(WATCH),-watch) $(if $(STRICT),-strict) $(if $(STAGES),-stages $(STAGES)) $(if $(FROM),-from '$(FROM)') \
 	$(if $(JSON),-json '$(JSON)') $(if $(JUNIT),-junit '$(JUNIT)'))
 
 grade:
 	@go run ./scripts/grade $(grading) $(or $(EX),$(CH))
 
 hint:
-	@go run ./scripts/hint $(EX)
+	@go run ./scripts/hint $(if $(STAGE),-stage $(STAGE)) $(if $(LEVEL),-level $(LEVEL)) $(EX)
 
 reset:
 	@go run ./scripts/reset $(EX)

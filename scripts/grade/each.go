@@ -44,8 +44,8 @@ func (c classReport) writeJUnit(w io.Writer) error { return grader.WriteClassJUn
 // each grades every folder in the -from folder, several at a time, and prints a line for each. Report files are written
 // after each submission, so that whatever ends the grader ends with those that it has. quiet is called before the
 // first line.
-func each(ctx context.Context, w io.Writer, exercises []grader.Exercise, f flags, o grader.Options, quiet func(),
-	asJSON, asJUnit reportFile) (int, error) {
+func each(ctx context.Context, w io.Writer, course grader.Course, exercises []grader.Exercise, f flags, o grader.Options,
+	quiet func(), asJSON, asJUnit reportFile) (int, error) {
 	names, strays, err := submissions(f.from)
 	if err != nil {
 		return 2, err
@@ -53,6 +53,7 @@ func each(ctx context.Context, w io.Writer, exercises []grader.Exercise, f flags
 	if exercises, err = grader.ReadHandouts(exercises); err != nil {
 		return 2, err
 	}
+	commit := course.Commit(ctx)
 	reports := gradeAll(ctx, names, exercises, f, o)
 	class, code := classReport{Version: grader.ReportVersion, Submissions: []grader.Report{}}, 0
 	for i, c := range reports {
@@ -63,11 +64,12 @@ func each(ctx context.Context, w io.Writer, exercises []grader.Exercise, f flags
 			}
 			return 2, fmt.Errorf("interrupted after %d of %d submissions", len(class.Submissions), len(names))
 		}
+		r.Commit = commit
 		quiet()
 		printLine(w, r)
 		class.Submissions = append(class.Submissions, r)
 		class.Complete = len(class.Submissions) == len(names)
-		code = max(code, r.Summary.ExitCode(f.strict))
+		code = max(code, grader.ExitCode(r.Results, f.demand()))
 		if err := errors.Join(class.write(asJSON, class.writeJSON),
 			class.write(asJUnit, class.writeJUnit)); err != nil {
 			return 2, err
@@ -104,8 +106,8 @@ func gradeAll(ctx context.Context, names []string, exercises []grader.Exercise, 
 
 func printLine(w io.Writer, r grader.Report) {
 	s := r.Summary
-	fmt.Fprintf(w, "%-40s %3d of %d points  %2d passed %2d failed %2d not attempted\n", term.Clip(label(r.Submission), 40),
-		s.Points, s.Possible, s.Passed, s.Failed, s.NotAttempted)
+	fmt.Fprintf(w, "%-30s %3d of %d points  %2d passed %2d in progress %2d failed %2d not attempted\n",
+		term.Clip(label(r.Submission), 30), s.Points, s.Possible, s.Passed, s.InProgress, s.Failed, s.NotAttempted)
 	there := func(res grader.Result) bool { return !res.NotFound() }
 	if len(r.Results) > 0 && !slices.ContainsFunc(r.Results, there) {
 		fmt.Fprintln(w, "  no exercise.go was found: docs/courses.md says where it has to be")

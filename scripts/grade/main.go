@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
@@ -25,8 +27,8 @@ import (
 const usage = `usage: go run ./scripts/grade [flags] [NN|NN.N ...]
 
 Grades the exercises of the chapters (01) or the exercises (01.2) named, or all of them.
-Exit status: 0 all attempted exercises pass, 1 one fails (-strict: or was not attempted),
-2 the grader could not work.
+Exit status: 0 all attempted exercises pass, or have a stage passed; 1 one does not, or not
+what -strict or -stages ask for; 2 the grader could not work.
 
 `
 
@@ -34,13 +36,17 @@ type flags struct {
 	watch, strict, noRace, each bool
 	json, junit, gradescope     string
 	from                        string
-	parallel                    int
+	parallel, stages            int
 }
+
+// demand is what an exit status of 0 takes.
+func (f flags) demand() grader.Demand { return grader.Demand{Strict: f.strict, Stages: f.stages} }
 
 func main() {
 	var f flags
 	flag.BoolVar(&f.watch, "watch", false, "grade again whenever an exercise.go changes, until Ctrl-C")
-	flag.BoolVar(&f.strict, "strict", false, "an exercise that was not attempted counts as failed")
+	flag.BoolVar(&f.strict, "strict", false, "an exercise that was not attempted, or is in progress, counts as failed")
+	flag.IntVar(&f.stages, "stages", 0, "ask for this `number` of stages: with fewer an attempted exercise counts as failed")
 	flag.BoolVar(&f.noRace, "no-race", false, "do without the race detector: quicker, and blind to data races")
 	flag.StringVar(&f.json, "json", "", "write a JSON report to this `file` (- for standard output)")
 	flag.StringVar(&f.junit, "junit", "", "write a JUnit report to this `file` (- for standard output)")
@@ -97,18 +103,20 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 			fmt.Fprintf(w, "without -race: %s; data races go unseen\n\n", why)
 		}
 	}
+	note := noteStage(course, f)
 	if f.watch {
-		return 0, watch(ctx, w, exercises, o)
+		return 0, watch(ctx, w, exercises, o, note)
 	}
 	quiet := sayIfSlow(stderr)
 	defer quiet()
 	if f.each {
-		return each(ctx, w, exercises, f, o, quiet, json, junit)
+		return each(ctx, w, course, exercises, f, o, quiet, json, junit)
 	}
 	style := grader.Style(colours(w))
 	o.Done = func(r grader.Result) {
 		quiet()
 		grader.Print(w, r, style)
+		note(r)
 	}
 	results := grader.Grade(ctx, exercises, o)
 	if ctx.Err() != nil {
@@ -116,11 +124,21 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	}
 	grader.PrintSummary(w, results)
 	report := grader.NewReport(results, f.from, o.Race, time.Now())
+	report.Commit = course.Commit(ctx)
 	if err := errors.Join(json.write(report.WriteJSON), junit.write(report.WriteJUnit),
 		gradescope.write(report.WriteGradescope)); err != nil {
 		return 2, err
 	}
-	return report.Summary.ExitCode(f.strict), nil
+	return grader.ExitCode(results, f.demand()), nil
+}
+
+// noteStage remembers for `hint` which stage of one's own exercise is at hand. Where nothing can be written hints begin
+// with the first stage, which is no reason to give no verdict.
+func noteStage(course grader.Course, f flags) func(grader.Result) {
+	if f.from != "" {
+		return func(grader.Result) {}
+	}
+	return func(r grader.Result) { _ = hint.Note(r, filepath.Join(course.Dir, ".lab")) }
 }
 
 // sayIfSlow says why nothing is to be seen yet, unless the function it returns is called within three seconds.
@@ -141,6 +159,8 @@ func sayIfSlow(w io.Writer) (quiet func()) {
 // check refuses flags that do not go together.
 func (f flags) check() error {
 	switch {
+	case f.stages < 0 || f.stages > 9:
+		return fmt.Errorf("-stages %d: an exercise has 1 to 9 stages", f.stages)
 	case f.each && f.from == "":
 		return errors.New("-each needs -from, the folder that holds the submissions")
 	case f.each && f.watch:
@@ -164,16 +184,39 @@ func (f flags) check() error {
 	return nil
 }
 
-func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grader.Options) error {
+func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grader.Options,
+	note func(grader.Result)) error {
 	style := grader.Style(colours(w))
 	fmt.Fprintf(w, "watching %s; Ctrl-C ends it\n", names(exercises))
+	before := map[string]int{}
 	return grader.Watch(ctx, exercises, o, func(r grader.Result) {
 		fmt.Fprintf(w, "\n%s\n", time.Now().Format("15:04:05"))
 		grader.Print(w, r, style)
+		note(r)
+		if last, seen := before[r.Exercise]; seen && r.Points > last && len(r.Stages) > 0 {
+			fmt.Fprintf(w, "      %s\n", climbed(r))
+		}
+		before[r.Exercise] = r.Points
+		if r.Status == grader.NotAttempted && len(exercises) == 1 {
+			grader.PrintNext(w, r)
+		}
 		if r.Seconds > 0 {
 			fmt.Fprintf(w, "      %-11s%.1f s\n", "took", r.Seconds)
 		}
 	})
+}
+
+// climbed says what was passed just now, and what comes next.
+func climbed(r grader.Result) string {
+	s, ok := r.AtHand()
+	if !ok {
+		return fmt.Sprintf("stage %d is passed: that was the last one", len(r.Stages))
+	}
+	if s.Hard {
+		return fmt.Sprintf("stage %d is passed, and with it the exercise; next, if you like: stage %d, %s", s.Stage-1,
+			s.Stage, s.Title)
+	}
+	return fmt.Sprintf("stage %d is passed; next: stage %d, %s", s.Stage-1, s.Stage, s.Title)
 }
 
 func names(exercises []grader.Exercise) string {

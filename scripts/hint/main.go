@@ -4,6 +4,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -16,26 +17,29 @@ import (
 const width = 98
 
 func main() {
-	level := flag.Int("level", 0, "this hint (1 to 3), or the solution (4), instead of the next one")
+	level := flag.Int("level", 0, "this hint, 1 and up, instead of the next one")
+	stage := flag.Int("stage", 0, "of this stage, instead of the one that grade found at hand")
 	again := flag.Bool("restart", false, "begin again with hint 1")
 	flag.Usage = func() {
-		fmt.Fprint(os.Stderr, `usage: go run ./scripts/hint [-level N] [-restart] NN.N
+		fmt.Fprint(os.Stderr, `usage: go run ./scripts/hint [-stage N] [-level N] [-restart] NN.N
 
-Each call gives one hint more: hint 1, 2, 3, and then the solution with its reasons.
+Each call gives one hint more: hint 1, 2, 3, and then the solution with its reasons. Where an
+exercise has stages, these are the hints of the stage at hand, and its solution.
 `)
+		flag.PrintDefaults()
 	}
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *level, *again); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), *stage, *level, *again); err != nil {
 		fmt.Fprintln(os.Stderr, "hint:", err)
 		os.Exit(2)
 	}
 }
 
-func run(id string, level int, restart bool) error {
+func run(w io.Writer, id string, stage, level int, restart bool) error {
 	root, err := repo.Root()
 	if err != nil {
 		return err
@@ -47,43 +51,57 @@ func run(id string, level int, restart bool) error {
 	if len(exercises) != 1 {
 		return fmt.Errorf("%s has %d exercises; name one, like %s", id, len(exercises), exercises[0].ID)
 	}
-	e, state := exercises[0], filepath.Join(root, ".lab")
+	return give(w, exercises[0], filepath.Join(root, ".lab"), stage, level, restart)
+}
+
+// give gives a hint, and keeps in the folder state which was the last.
+func give(w io.Writer, e grader.Exercise, state string, stage, level int, restart bool) error {
 	if restart {
 		if err := hint.Forget(e, state); err != nil {
 			return err
 		}
 	}
+	if stage == 0 {
+		stage = hint.AtHand(e, state)
+	}
 	var h hint.Hint
-	if level > 0 {
-		h, err = hint.Read(e, level)
+	var err error
+	if level != 0 {
+		h, err = hint.Read(e, stage, level)
 	} else {
-		h, err = hint.Next(e, state)
+		h, err = hint.Next(e, state, stage)
 	}
 	if err != nil {
 		return err
 	}
-	print(e, h)
+	print(w, e, h)
 	return nil
 }
 
-func print(e grader.Exercise, h hint.Hint) {
+func print(w io.Writer, e grader.Exercise, h hint.Hint) {
+	of, option := "", ""
+	if h.Stage.Number > 0 {
+		of = fmt.Sprintf(", stage %d, %s", h.Stage.Number, h.Stage.Title)
+		option = fmt.Sprintf("STAGE=%d ", h.Stage.Number)
+	}
 	if h.Solution() {
-		fmt.Printf("%s  %s: the solution\n\n%s\n", e.ID, e.Title, hint.Reflow(h.Text, width))
+		fmt.Fprintf(w, "%s  %s%s: the solution\n\n%s\n", e.ID, e.Title, of, hint.Reflow(h.Text, width))
 		if h.Code != "" {
-			fmt.Printf("\n%s\n", h.Code)
+			fmt.Fprintf(w, "\n%s\n", h.Code)
 		}
 		return
 	}
-	fmt.Printf("%s  %s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, h.Level, hint.Levels, hint.Reflow(h.Text, width))
-	if h.Level == hint.Levels {
-		fmt.Println(lastWord(e))
-	}
+	fmt.Fprintf(w, "%s  %s%s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, of, h.Level, h.Levels, hint.Reflow(h.Text, width))
+	fmt.Fprintf(w, "(%s; this one again: make hint EX=%s %sLEVEL=%d)\n", following(e, h), e.ID, option, h.Level)
 }
 
-// lastWord says what is left after the last hint.
-func lastWord(e grader.Exercise) string {
-	if h, err := hint.Read(e, hint.Levels+1); err == nil && h.Code == "" {
-		return "(this was the last hint)"
+// following says what the next call gives.
+func following(e grader.Exercise, h hint.Hint) string {
+	if h.Level < h.Levels {
+		return "the next call gives the next hint"
 	}
-	return "(the next call shows the solution)"
+	if s, err := hint.Read(e, h.Stage.Number, h.Levels+1); err == nil && s.Code == "" {
+		return "this was the last hint"
+	}
+	return "the next call shows the solution"
 }

@@ -166,9 +166,13 @@ func (v variant) contractFailure() *Failure {
 		mine, ok := have[name]
 		switch {
 		case !ok:
-			return &Failure{Reason: ReasonCompile,
+			f := &Failure{Reason: ReasonCompile,
 				Expected: "exercise.go declares " + want[name].shown + ", which the tests call",
 				Happened: "exercise.go has no " + name}
+			if len(given.stages) > 0 {
+				f.Happened += ": restore it from the stub, as which it may stay until its stage comes"
+			}
+			return f
 		case mine.types != want[name].types:
 			return &Failure{Reason: ReasonCompile,
 				Expected: "the signature of the stub: " + want[name].shown,

@@ -40,6 +40,9 @@ func (e Exercise) SolutionDir() string {
 	return filepath.Join(e.course.Dir, "solutions", e.Chapter, e.Slug)
 }
 
+// CourseDir is the folder that the course lies in.
+func (e Exercise) CourseDir() string { return e.course.Dir }
+
 // File is exercise.go as a learner names it, from the root of the course.
 func (e Exercise) File() string { return filepath.ToSlash(filepath.Join(e.rel(), "exercise.go")) }
 

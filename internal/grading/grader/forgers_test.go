@@ -3,6 +3,7 @@ package grader_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -112,15 +113,45 @@ var forgers = slices.Concat(importers, directors, rewriters, pretenders)
 // TestForgers: nobody passes who has not solved the exercise, and nobody fails for what only looks like forgery.
 func TestForgers(t *testing.T) {
 	t.Parallel()
-	grade(t, forgers, func(t *testing.T, c grader.Course, p person) grader.Result {
+	grade(t, forgers, gradertest.New, func(t *testing.T, c grader.Course, p person) grader.Result {
 		addWords(t, c)
-		e, dir := gradertest.Exercises(t, c, p.in)[0], t.TempDir()
-		gradertest.Write(t, filepath.Join(dir, p.in+".go"), p.source)
-		if p.act != nil {
-			p.act(t, e)
-		}
-		return grader.GradeOne(t.Context(), e, grader.Options{From: dir, Race: p.race, Limits: p.limits})
+		return gradeForger(t, c, p)
 	})
+}
+
+// TestForgersOfStages: nor does anybody get a stage that way. What a forger's code does right is a stage all the same.
+func TestForgersOfStages(t *testing.T) {
+	t.Parallel()
+	all := slices.Clone(forgers)
+	for i := range all {
+		p := &all[i]
+		p.source = strings.ReplaceAll(p.source, "exercise_test.go", "stage1_test.go")
+		switch reached := p.reason == grader.ReasonExpectation || p.reason == grader.ReasonMissing; {
+		case p.status == grader.Passed && p.in == "98.3":
+			p.points = 2
+		case p.status == grader.Passed:
+			p.points = 3
+		case reached && p.in == "": // its Sum of three numbers is 6
+			p.status, p.points = grader.InProgress, 1
+		}
+	}
+	grade(t, append(all, climbers...), gradertest.NewStaged, func(t *testing.T, c grader.Course, p person) grader.Result {
+		r := gradeForger(t, c, p)
+		if r.Points != p.points {
+			t.Errorf("%d points, want %d", r.Points, p.points)
+		}
+		return r
+	})
+}
+
+func gradeForger(t *testing.T, c grader.Course, p person) grader.Result {
+	t.Helper()
+	e, dir := gradertest.Exercises(t, c, p.in)[0], t.TempDir()
+	gradertest.Write(t, filepath.Join(dir, p.in+".go"), p.source)
+	if p.act != nil {
+		p.act(t, e)
+	}
+	return grader.GradeOne(t.Context(), e, grader.Options{From: dir, Race: p.race, Limits: p.limits})
 }
 
 func addWords(t *testing.T, c grader.Course) {

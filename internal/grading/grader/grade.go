@@ -55,16 +55,16 @@ func Grade(ctx context.Context, exercises []Exercise, o Options) []Result {
 // GradeOne grades one exercise.
 func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 	start := time.Now()
-	res := newResult(e, o.Race)
 	from := o.From
 	if from == "" {
 		from = e.course.Dir
 	}
 	given, err := e.given()
 	if err != nil {
-		return res.errored(err)
+		return newResult(e, o.Race).errored(err)
 	}
 	e.handout = given
+	res := newResult(e, o.Race)
 	submitted, failure, err := e.readSubmission(from)
 	source := submitted.source
 	if o.From != "" && submitted.name != "" {
@@ -107,13 +107,13 @@ func (r Result) hasNote(beginning string) bool {
 
 // Judge runs the graded tests of an exercise count times on the given text of exercise.go.
 func Judge(ctx context.Context, e Exercise, source []byte, count int, o Options) Result {
-	res := newResult(e, o.Race)
 	o.Limits = o.Limits.OrDefault()
 	given, err := e.given()
 	if err != nil {
-		return res.errored(err)
+		return newResult(e, o.Race).errored(err)
 	}
 	e.handout = given
+	res := newResult(e, o.Race)
 	if f := checkSource(source, given.stub); f != nil {
 		return res.failed(f)
 	}
@@ -141,14 +141,18 @@ func Judge(ctx context.Context, e Exercise, source []byte, count int, o Options)
 	if failure != nil {
 		return res.failed(failure)
 	}
-	rec, err := v.run(ctx, given.tests, count, o.Limits)
+	rec, err := v.run(ctx, given, count, o.Limits)
 	if err != nil {
 		return res.errored(err)
 	}
 	failure, res.Tests = v.judge(rec, given.tests, count, o.Limits)
-	if failure != nil {
-		return res.failed(failure).noteCrowd(loadAverage(), runtime.NumCPU())
+	switch {
+	case len(given.stages) > 0:
+		res = v.judgeStages(res, failure, given)
+	case failure != nil:
+		res = res.failed(failure)
+	default:
+		res.Status, res.Points = Passed, e.Stars
 	}
-	res.Status, res.Points = Passed, e.Stars
-	return res
+	return res.noteCrowd(loadAverage(), runtime.NumCPU())
 }

@@ -40,7 +40,7 @@ func TestGradescope(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.ExecutionTime != 2 || got.Stdout != "hidden" || got.Visibility != "visible" || len(got.Tests) != 3 ||
-		got.Output != "1 of 3 passed: 1 of 6 points; without the race detector" {
+		got.Output != "1 of 3 passed, 1 failed, 1 not attempted: 1 of 6 points; without the race detector" {
 		t.Errorf("%+v", got)
 	}
 	passed, failed, skipped := got.Tests[0], got.Tests[1], got.Tests[2]

@@ -14,6 +14,7 @@ type handout struct {
 	files    map[string][]byte // by name in the exercise's folder; without exercise.go and the hints
 	strays   []string          // what else the go command would find in the folder; it stays out of the build
 	tests    []string          // the graded ones, in order
+	stages   []Stage           // none: it is graded as a whole
 	tampered *Failure          // a given file was edited or deleted
 }
 
@@ -71,12 +72,14 @@ func (e Exercise) given() (*handout, error) {
 			h.tampered = e.tampered(name, "is missing")
 		}
 	}
-	h.tests, err = h.graded()
+	if h.tests, err = h.graded(); err == nil {
+		h.stages, err = h.readStages()
+	}
 	if len(h.tests) == 0 && err == nil {
 		err = fmt.Errorf("%s has no graded test", e.Dir())
 	}
 	if h.tampered != nil {
-		err = nil // it says more
+		h.stages, err = headings(h.stub), nil // it says more
 	}
 	return h, err
 }

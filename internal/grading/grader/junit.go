@@ -45,7 +45,7 @@ type junitMessage struct {
 	Text    string `xml:",chardata"`
 }
 
-// WriteJUnit writes the report as JUnit XML: a suite for each chapter, a case for each exercise.
+// WriteJUnit writes the report as JUnit XML: a suite for each chapter, a case for each exercise, or each of its stages.
 func (r Report) WriteJUnit(w io.Writer) error { return writeJUnit(w, suitesOf(r, "")) }
 
 // WriteClassJUnit writes the reports of several submissions as one: a suite for each submission and chapter.
@@ -66,26 +66,71 @@ func suitesOf(r Report, prefix string) []junitSuite {
 			suites = append(suites, junitSuite{Name: name, Timestamp: r.Time.Format("2006-01-02T15:04:05")})
 		}
 		suite := &suites[len(suites)-1]
-		c := junitCase{Name: legal(res.Exercise + " " + res.Title), ClassName: name, Time: seconds(res.Seconds),
-			File: res.File}
-		switch res.Status {
-		case NotAttempted:
-			c.Skipped = &junitMessage{Message: "not attempted"}
-			suite.Skipped++
-		case Failed:
-			c.Failure = &junitMessage{Message: legal(res.Failure.Happened), Type: string(res.Failure.Reason),
-				Text: legal(res.Failure.Text())}
-			suite.Failures++
-		case Errored:
-			c.Error = &junitMessage{Message: "could not be graded", Type: "grader", Text: legal(res.Error)}
-			suite.Errors++
+		for _, c := range casesOf(res) {
+			c.ClassName = name
+			suite.add(c)
 		}
-		suite.Tests++
-		suite.Cases = append(suite.Cases, c)
 		suite.seconds += res.Seconds
 		suite.Time = seconds(suite.seconds)
 	}
 	return suites
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Tests++
+	switch {
+	case c.Skipped != nil:
+		s.Skipped++
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+// casesOf makes a case of an exercise, or of each of its stages; the first has the seconds.
+func casesOf(r Result) (cases []junitCase) {
+	whole := junitCase{Name: legal(r.Exercise + " " + r.Title), Time: seconds(r.Seconds), File: r.File}
+	switch {
+	case r.Status == Errored:
+		whole.Error = &junitMessage{Message: "could not be graded", Type: "grader", Text: legal(r.Error)}
+		return []junitCase{whole}
+	case len(r.Stages) == 0:
+		whole.Skipped, whole.Failure = r.junitMessages()
+		return []junitCase{whole}
+	}
+	for i, s := range r.Stages {
+		c := whole
+		c.Name = legal(fmt.Sprintf("%s %s, stage %d: %s", r.Exercise, r.Title, s.Stage, s.heading()))
+		if i > 0 {
+			c.Time = seconds(0)
+		}
+		switch {
+		case s.Outcome == StageAtHand:
+			c.Skipped, c.Failure = r.junitMessages()
+		case s.Outcome == StageNotReached && r.Status == NotAttempted:
+			c.Skipped, _ = r.junitMessages()
+		case s.Outcome == StageNotReached:
+			c.Skipped = &junitMessage{Message: r.comesFirst()}
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// junitMessages say why the exercise, or its stage at hand, is not passed. What it is passed without is skipped.
+func (r Result) junitMessages() (skipped, failure *junitMessage) {
+	switch {
+	case r.Status == NotAttempted:
+		return &junitMessage{Message: "not attempted"}, nil
+	case r.Failure == nil:
+		return nil, nil
+	case r.Status == Passed:
+		return &junitMessage{Message: legal("the exercise is passed without it: " + r.Failure.Happened)}, nil
+	}
+	return nil, &junitMessage{Message: legal(r.Failure.Happened), Type: string(r.Failure.Reason),
+		Text: legal(r.Failure.Text())}
 }
 
 func writeJUnit(w io.Writer, suites []junitSuite) error {

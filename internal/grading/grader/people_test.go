@@ -25,6 +25,7 @@ type person struct {
 	status grader.Status
 	reason grader.Reason
 	test   string
+	points int      // where the exercise has stages
 	says   []string // parts of the message
 	silent []string // what is not in it
 }
@@ -273,7 +274,7 @@ func TestSum(`, 1))
 // TestPeople: whatever a person does, the verdict is short and right.
 func TestPeople(t *testing.T) {
 	t.Parallel()
-	grade(t, people, func(t *testing.T, c grader.Course, p person) grader.Result {
+	grade(t, people, gradertest.New, func(t *testing.T, c grader.Course, p person) grader.Result {
 		e := gradertest.Exercises(t, c, p.in)[0]
 		if p.source != "" {
 			gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), p.source)
@@ -286,7 +287,8 @@ func TestPeople(t *testing.T) {
 }
 
 // grade gives each person a course, and checks the verdict.
-func grade(t *testing.T, all []person, verdict func(*testing.T, grader.Course, person) grader.Result) {
+func grade(t *testing.T, all []person, course func(*testing.T) grader.Course,
+	verdict func(*testing.T, grader.Course, person) grader.Result) {
 	race, why := racedetector.Available(t.Context())
 	for _, p := range all {
 		t.Run(p.name, func(t *testing.T) {
@@ -297,7 +299,7 @@ func grade(t *testing.T, all []person, verdict func(*testing.T, grader.Course, p
 			if p.in == "" {
 				p.in = "98.1"
 			}
-			check(t, p, verdict(t, gradertest.New(t), p))
+			check(t, p, verdict(t, course(t), p))
 		})
 	}
 }

@@ -2,8 +2,10 @@ package grader
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -11,6 +13,7 @@ import (
 type Summary struct {
 	Exercises    int `json:"exercises"`
 	Passed       int `json:"passed"`
+	InProgress   int `json:"inProgress"`
 	Failed       int `json:"failed"`
 	NotAttempted int `json:"notAttempted"`
 	Errors       int `json:"errors"`
@@ -27,6 +30,8 @@ func Summarize(results []Result) Summary {
 		switch r.Status {
 		case Passed:
 			s.Passed++
+		case InProgress:
+			s.InProgress++
 		case Failed:
 			s.Failed++
 		case NotAttempted:
@@ -38,24 +43,62 @@ func Summarize(results []Result) Summary {
 	return s
 }
 
-// ExitCode is 0 if all attempted exercises pass (strict: all exercises), 1 if not, 2 if the grader itself failed.
-func (s Summary) ExitCode(strict bool) int {
-	switch {
-	case s.Errors > 0:
-		return 2
-	case s.Failed > 0 || strict && s.NotAttempted > 0:
-		return 1
+// counts says how many are what: "1 of 3 passed, 2 not attempted".
+func (s Summary) counts() string {
+	parts := []string{fmt.Sprintf("%d of %d passed", s.Passed, s.Exercises)}
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{s.InProgress, "in progress"}, {s.Failed, "failed"}, {s.NotAttempted, "not attempted"},
+		{s.Errors, "could not be graded"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
 	}
-	return 0
+	return strings.Join(parts, ", ")
+}
+
+// A Demand is what an exit status of 0 takes beyond that each attempted exercise has a stage, or is passed.
+type Demand struct {
+	Strict bool // all exercises are passed: what was not attempted fails, and so does what is in progress
+	Stages int  // of an exercise with stages so many take the place of all; 0: one, or with Strict all
+}
+
+// met reports whether a result is what is asked for.
+func (d Demand) met(r Result) bool {
+	switch {
+	case r.Status == NotAttempted:
+		return !d.Strict
+	case r.Status == Failed:
+		return false
+	case len(r.Stages) > 0 && d.Stages > 0:
+		return r.Points >= min(d.Stages, r.Possible)
+	}
+	return r.Status == Passed || !d.Strict
+}
+
+// ExitCode is 0 if all results are what is asked for, 1 if not, 2 if the grader itself failed.
+func ExitCode(results []Result, d Demand) int {
+	code := 0
+	for _, r := range results {
+		switch {
+		case r.Status == Errored:
+			return 2
+		case !d.met(r):
+			code = 1
+		}
+	}
+	return code
 }
 
 // ReportVersion changes when a field of the JSON report changes its meaning or goes away.
-const ReportVersion = 1
+const ReportVersion = 2
 
 // A Report is what grading wrote down for a program. docs/courses.md describes its fields.
 type Report struct {
 	Version    int       `json:"version"`
 	Submission string    `json:"submission,omitempty"` // the folder that was graded with -from
+	Commit     string    `json:"commit,omitempty"`     // of the course: what it asks for and counts as points
 	Time       time.Time `json:"time"`
 	Go         string    `json:"go"`
 	Race       bool      `json:"race"`

@@ -144,7 +144,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestText: every line fits a terminal of 100 columns, and the file to open is named for all that did not pass.
+// TestText: every line fits a terminal of 100 columns, and the file to open is named for all that failed.
 func TestText(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -157,7 +157,7 @@ func TestText(t *testing.T) {
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}
-	for _, want := range []string{"passed", "b/exercise.go", "c/exercise.go", "TestFollow",
+	for _, want := range []string{"passed", "b/exercise.go", "d/exercise.go", "TestFollow",
 		"1 of 4 passed, 1 failed, 1 not attempted, 1 could not be graded: 1 of 7 points", "make hint EX=01.2"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in\n%s", want, out.String())
@@ -171,19 +171,36 @@ func TestText(t *testing.T) {
 // TestExitCode: as `grade -h` says.
 func TestExitCode(t *testing.T) {
 	t.Parallel()
+	whole := func(s grader.Status) grader.Result { return grader.Result{Status: s, Possible: 3} }
+	staged := func(s grader.Status, points int) grader.Result {
+		return grader.Result{Status: s, Points: points, Possible: 4, Stages: make([]grader.StageResult, 4)}
+	}
+	ask := func(strict bool, stages int) grader.Demand { return grader.Demand{Strict: strict, Stages: stages} }
 	for _, c := range []struct {
-		s      grader.Summary
-		strict bool
-		want   int
+		results []grader.Result
+		demand  grader.Demand
+		want    int
 	}{
-		{grader.Summary{Passed: 1}, true, 0},
-		{grader.Summary{NotAttempted: 3}, false, 0},
-		{grader.Summary{NotAttempted: 3}, true, 1},
-		{grader.Summary{Passed: 2, Failed: 1}, false, 1},
-		{grader.Summary{Failed: 1, Errors: 1}, false, 2},
+		{[]grader.Result{whole(grader.Passed)}, ask(true, 0), 0},
+		{[]grader.Result{whole(grader.NotAttempted)}, ask(false, 0), 0},
+		{[]grader.Result{whole(grader.NotAttempted)}, ask(true, 0), 1},
+		{[]grader.Result{whole(grader.NotAttempted)}, ask(false, 2), 0},
+		{[]grader.Result{whole(grader.NotAttempted)}, ask(true, 2), 1},
+		{[]grader.Result{whole(grader.Passed), whole(grader.Failed)}, ask(false, 0), 1},
+		{[]grader.Result{whole(grader.Failed), whole(grader.Errored)}, ask(false, 0), 2},
+		{[]grader.Result{whole(grader.Failed)}, ask(false, 1), 1},
+		{[]grader.Result{whole(grader.Passed)}, ask(true, 4), 0},
+		{[]grader.Result{staged(grader.Failed, 0)}, ask(false, 0), 1},
+		{[]grader.Result{staged(grader.InProgress, 1)}, ask(false, 0), 0},
+		{[]grader.Result{staged(grader.InProgress, 1)}, ask(true, 0), 1},
+		{[]grader.Result{staged(grader.InProgress, 1)}, ask(false, 2), 1},
+		{[]grader.Result{staged(grader.InProgress, 2)}, ask(true, 2), 0},
+		{[]grader.Result{staged(grader.Passed, 3)}, ask(true, 0), 0}, // without the hard one
+		{[]grader.Result{staged(grader.Passed, 3)}, ask(false, 4), 1},
+		{[]grader.Result{staged(grader.Passed, 4)}, ask(false, 9), 0},
 	} {
-		if got := c.s.ExitCode(c.strict); got != c.want {
-			t.Errorf("%+v strict=%v: %d, want %d", c.s, c.strict, got, c.want)
+		if got := grader.ExitCode(c.results, c.demand); got != c.want {
+			t.Errorf("%s %d, %+v: %d, want %d", c.results[0].Status, c.results[0].Points, c.demand, got, c.want)
 		}
 	}
 }

@@ -11,10 +11,11 @@ import (
 // Status is what became of an exercise.
 type Status string
 
-// The three things that an exercise can be, and a grader that could not work.
+// What an exercise can be, and a grader that could not work.
 const (
 	Passed       Status = "passed"
-	Failed       Status = "failed"
+	InProgress   Status = "in progress" // some of its stages are passed, and not all that it takes
+	Failed       Status = "failed"      // also an exercise with stages of which none is passed
 	NotAttempted Status = "not attempted"
 	Errored      Status = "error" // the grader could not do its work: nobody's mistake
 )
@@ -65,7 +66,7 @@ func (f Failure) Text() string {
 // A TestResult is what one graded test reported.
 type TestResult struct {
 	Name    string   `json:"name"`
-	Outcome string   `json:"outcome"` // pass, fail, skip, or missing
+	Outcome string   `json:"outcome"` // pass, fail, skip, missing, or not run: a stage below it is not passed
 	Seconds float64  `json:"seconds"`
 	Failure *Failure `json:"failure,omitempty"`
 	// FailedParts are the names of its subtests that failed.
@@ -74,24 +75,33 @@ type TestResult struct {
 
 // A Result is the verdict on one exercise.
 type Result struct {
-	Exercise string       `json:"exercise"` // "01.2"
-	Chapter  string       `json:"chapter"`
-	Title    string       `json:"title"`
-	File     string       `json:"file"`
-	Source   string       `json:"source,omitempty"` // the file that was graded, of a submission that has one
-	Status   Status       `json:"status"`
-	Points   int          `json:"points"`
-	Possible int          `json:"possible"`
-	Seconds  float64      `json:"seconds"`
-	Race     bool         `json:"race"` // the tests ran under the race detector
-	Failure  *Failure     `json:"failure,omitempty"`
-	Error    string       `json:"error,omitempty"`
-	Notes    []string     `json:"notes,omitempty"`
-	Tests    []TestResult `json:"tests,omitempty"`
+	Exercise string  `json:"exercise"` // "01.2"
+	Chapter  string  `json:"chapter"`
+	Title    string  `json:"title"`
+	Stars    int     `json:"stars"` // how hard
+	File     string  `json:"file"`
+	Source   string  `json:"source,omitempty"` // the file that was graded, of a submission that has one
+	Status   Status  `json:"status"`
+	Points   int     `json:"points"`
+	Possible int     `json:"possible"`
+	Seconds  float64 `json:"seconds"`
+	Race     bool    `json:"race"` // the tests ran under the race detector
+	// Failure is why it failed; where there are stages, why the one at hand is not passed.
+	Failure *Failure      `json:"failure,omitempty"`
+	Error   string        `json:"error,omitempty"`
+	Notes   []string      `json:"notes,omitempty"`
+	Stages  []StageResult `json:"stages,omitempty"`
+	Tests   []TestResult  `json:"tests,omitempty"`
 }
 
+// newResult is that of an exercise of which nothing is passed yet. Points are its stages, or its stars.
 func newResult(e Exercise, race bool) Result {
-	return Result{Exercise: e.ID, Chapter: e.Chapter, Title: e.Title, File: e.File(), Possible: e.Stars, Race: race}
+	r := Result{Exercise: e.ID, Chapter: e.Chapter, Title: e.Title, Stars: e.Stars, File: e.File(), Possible: e.Stars,
+		Race: race}
+	if e.handout == nil {
+		return r
+	}
+	return r.climb(e.handout.stages, 0)
 }
 
 func (r Result) failed(f *Failure) Result {

@@ -65,8 +65,10 @@ type event struct {
 	Elapsed float64
 }
 
-// run runs the test binary in a process group of its own, which is killed at the end, whatever is left in it.
-func (v variant) run(ctx context.Context, tests []string, count int, limits Limits) (record, error) {
+// run runs the test binary in a process group of its own, which is killed at the end, whatever is left in it. Stages
+// are climbed in one process, which ends with the first test that fails: a process for each would begin with what code
+// of an earlier stage left on the disk.
+func (v variant) run(ctx context.Context, given *handout, count int, limits Limits) (record, error) {
 	dir, err := v.workspace()
 	if err != nil {
 		return record{}, err
@@ -74,7 +76,7 @@ func (v variant) run(ctx context.Context, tests []string, count int, limits Limi
 	cmd := exec.Command(v.binary(),
 		"-test.v=test2json", "-test.paniconexit0=true", fmt.Sprintf("-test.count=%d", count),
 		"-test.timeout="+limits.Process.String(),
-		"-test.run=^("+strings.Join(tests, "|")+")$")
+		"-test.run=^("+strings.Join(given.tests, "|")+")$", fmt.Sprintf("-test.failfast=%v", len(given.stages) > 0))
 	cmd.Dir = dir
 	secret := rand.Text()
 	cmd.Stdin = strings.NewReader(secret + "\n")

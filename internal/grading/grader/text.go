@@ -14,30 +14,24 @@ import (
 // width of the terminal that everything must fit.
 const width = 100
 
-// Print writes a result for a reader. style colours words, or not.
+// Print writes a result for a reader: a line, and below it what helps. style colours words, or not.
 func Print(w io.Writer, r Result, style Style) {
-	status := string(r.Status)
-	switch r.Status {
-	case Passed:
-		status = style.green(status)
-	case Failed, Errored:
-		status = style.red(status)
-	}
-	stars := strings.Repeat("★", r.Possible) + strings.Repeat(" ", max(0, 3-r.Possible))
 	title := term.Clip(r.Title, 50)
-	fmt.Fprintf(w, "%s  %s%s  %s  %s%s  %d/%d\n", r.Exercise, title, pad(title, 50), stars, status,
-		pad(string(r.Status), 13), r.Points, r.Possible)
-	if r.Status != Passed {
-		field(w, "open", cmp.Or(r.Source, r.File))
+	stars := strings.Repeat("★", r.Stars) + strings.Repeat(" ", max(0, 3-r.Stars))
+	status, what := string(r.Status), fmt.Sprintf("%d/%d", r.Points, r.Possible)
+	climbs := len(r.Stages) > 0 && len(r.Tests) > 0 // what does not compile is at no stage
+	if s, ok := r.AtHand(); ok && climbs && r.Status != Passed {
+		status, what = fmt.Sprintf("stage %d of %d", s.Stage, len(r.Stages)), ""
 	}
-	if f := r.Failure; f != nil {
-		if f.Test != "" {
-			field(w, "test", f.Test)
-		}
-		field(w, "expected", f.Expected)
-		field(w, "happened", f.Happened)
-		field(w, "points to", f.PointsTo)
-		field(w, "also", f.Also)
+	line := fmt.Sprintf("%s  %s%s  %s  %s%s  %s", r.Exercise, title, pad(title, 50), stars, style.status(r, status),
+		pad(status, 13), what)
+	fmt.Fprintln(w, strings.TrimRight(line, " "))
+	switch {
+	case climbs:
+		printStages(w, r, style)
+	case r.Status == Failed || r.Status == Errored:
+		field(w, "open", cmp.Or(r.Source, r.File))
+		printFailure(w, belowLine, r.Failure)
 	}
 	if r.Error != "" {
 		field(w, "error", cut(r.Error, 2000))
@@ -47,38 +41,79 @@ func Print(w io.Writer, r Result, style Style) {
 	}
 }
 
+// printStages writes a line for each stage, and below the one at hand why it is not passed.
+func printStages(w io.Writer, r Result, style Style) {
+	for _, s := range r.Stages {
+		mark := map[Outcome]string{StagePassed: style.green("✓"), StageAtHand: style.red("▸"), StageNotReached: "·"}
+		fmt.Fprintf(w, "      %s %d  %s\n", mark[s.Outcome], s.Stage, term.Clip(s.heading(), 86))
+		if s.Outcome != StageAtHand {
+			continue
+		}
+		if r.Points == 0 {
+			fieldAt(w, belowStage, "open", cmp.Or(r.Source, r.File))
+		}
+		fieldAt(w, belowStage, "the stub's", strings.Join(s.Unwritten, ", "))
+		printFailure(w, belowStage, r.Failure)
+	}
+}
+
+// How far in the fields of a result stand, and those of a stage.
+const (
+	belowLine  = 6
+	belowStage = 11
+)
+
+func printFailure(w io.Writer, indent int, f *Failure) {
+	if f == nil {
+		return
+	}
+	fieldAt(w, indent, "test", f.Test)
+	fieldAt(w, indent, "expected", f.Expected)
+	fieldAt(w, indent, "happened", f.Happened)
+	fieldAt(w, indent, "points to", f.PointsTo)
+	fieldAt(w, indent, "also", f.Also)
+}
+
 // PrintSummary writes the last lines: counts, points, and what to do next.
 func PrintSummary(w io.Writer, results []Result) {
 	s := Summarize(results)
-	parts := []string{fmt.Sprintf("%d of %d passed", s.Passed, s.Exercises)}
-	for _, p := range []struct {
-		n    int
-		what string
-	}{{s.Failed, "failed"}, {s.NotAttempted, "not attempted"}, {s.Errors, "could not be graded"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
-		}
-	}
-	fmt.Fprintf(w, "\n%s: %d of %d points\n", strings.Join(parts, ", "), s.Points, s.Possible)
+	fmt.Fprintf(w, "\n%s: %d of %d points\n", s.counts(), s.Points, s.Possible)
 	for _, r := range results {
-		if r.Source == "" && !r.NotFound() && (r.Status == Failed || r.Status == NotAttempted) {
-			fmt.Fprintf(w, "a hint: make hint EX=%s   (or go run ./scripts/hint %s)\n", r.Exercise, r.Exercise)
+		if r.Source == "" && !r.NotFound() && r.Status != Errored && r.Status != Passed {
+			PrintNext(w, r)
 			return
 		}
 	}
 }
 
+// PrintNext says what there is to do about an exercise of one's own that is not passed: where it begins, or who helps.
+func PrintNext(w io.Writer, r Result) {
+	if r.Status == NotAttempted {
+		first := r.Title
+		if s, ok := r.AtHand(); ok {
+			first = fmt.Sprintf("stage %d, %s", s.Stage, s.Title)
+		}
+		for i, line := range wrap(fmt.Sprintf("next: %s, %s:", r.Exercise, first), width) {
+			fmt.Fprintf(w, "%*s%s\n", min(i, 1)*6, "", line)
+		}
+		fmt.Fprintf(w, "      %s\n", r.File)
+	}
+	fmt.Fprintf(w, "a hint: make hint EX=%s   (or go run ./scripts/hint %s)\n", r.Exercise, r.Exercise)
+}
+
 // field writes a labelled text, wrapped.
-func field(w io.Writer, label, text string) {
+func field(w io.Writer, label, text string) { fieldAt(w, belowLine, label, text) }
+
+func fieldAt(w io.Writer, indent int, label, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	const indent = 17
-	for i, line := range wrap(text, width-indent) {
+	const labels = 11
+	for i, line := range wrap(text, width-indent-labels) {
 		if i > 0 {
 			label = ""
 		}
-		fmt.Fprintf(w, "      %-11s%s\n", label, line)
+		fmt.Fprintf(w, "%*s%-*s%s\n", indent, "", labels, label, line)
 	}
 }
 
@@ -110,6 +145,17 @@ func pad(s string, n int) string { return strings.Repeat(" ", max(0, n-utf8.Rune
 
 // Style colours the words of a report, if it is on.
 type Style bool
+
+// status colours the word for a result.
+func (s Style) status(r Result, text string) string {
+	switch r.Status {
+	case Passed:
+		return s.green(text)
+	case Failed, Errored:
+		return s.red(text)
+	}
+	return text
+}
 
 func (s Style) green(t string) string { return s.colour("32", t) }
 func (s Style) red(t string) string   { return s.colour("31", t) }

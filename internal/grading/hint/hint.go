@@ -1,4 +1,5 @@
-// Package hint gives the hints of an exercise one after another: three levels, then the solution with its reasons.
+// Package hint gives the hints of an exercise one after another, and then the solution with its reasons; where an
+// exercise has stages, those of the stage at hand.
 package hint
 
 import (
@@ -8,95 +9,102 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 )
 
-// Levels is how many hints there are before the solution.
+// Levels is how many hints an exercise without stages has before its solution, and how many a stage has at most.
 const Levels = 3
 
 // A Hint is one level's text.
 type Hint struct {
-	Level int    // 1 to Levels, then Levels+1: the solution
-	Text  string // Markdown
-	Code  string // of the reference, with the solution
+	Stage  grader.Stage // zero, where the exercise has none
+	Level  int          // 1 to Levels, then one more: the solution
+	Levels int
+	Text   string // Markdown
+	Code   string // with the solution: the reference, or what is there after the stage
 }
 
 // Solution reports whether the hint is the solution itself.
-func (h Hint) Solution() bool { return h.Level > Levels }
+func (h Hint) Solution() bool { return h.Level > h.Levels }
 
-// Read reads one level of an exercise's HINTS.md.
-func Read(e grader.Exercise, level int) (Hint, error) {
-	if level < 1 || level > Levels+1 {
-		return Hint{}, fmt.Errorf("there are hints 1 to %d; %d is the solution", Levels, Levels+1)
-	}
+// Read reads one level of an exercise's HINTS.md; of a stage, if the exercise has them.
+func Read(e grader.Exercise, stage, level int) (Hint, error) {
 	path := filepath.Join(e.Dir(), "HINTS.md")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Hint{}, err
 	}
-	name := fmt.Sprintf("Hint %d", level)
-	if level > Levels {
-		name = "Solution"
-	}
-	body, ok := section(string(text), name)
-	if !ok {
-		return Hint{}, fmt.Errorf("%s has no section \"## %s\"", path, name)
-	}
-	h := Hint{Level: level, Text: body}
-	if h.Solution() {
-		code, err := e.Reference()
-		if err != nil {
-			return Hint{}, err
-		}
-		if stub.Regions(code) > 0 { // else it is withheld, and the stub stands there
-			h.Code = strings.TrimSpace(readable(string(code)))
-		}
-	}
-	return h, nil
-}
-
-func section(text, name string) (string, bool) {
-	_, after, ok := strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), "\n## "+name+"\n")
-	body, _, _ := strings.Cut(after, "\n## ")
-	body = strings.TrimSpace(body)
-	return body, ok && body != ""
-}
-
-var mark = regexp.MustCompile(`(?m)^[ \t]*//(solution:(begin|end)|stub:.*|todo:.*)\n`)
-
-// readable leaves out the marks that the stub is made from.
-func readable(code string) string { return mark.ReplaceAllString(code, "") }
-
-// Next reads the level after the last one given, and remembers it below dir (the repository's .lab). After the
-// solution comes the solution again.
-func Next(e grader.Exercise, dir string) (Hint, error) {
-	state := filepath.Join(dir, "hints", e.ID)
-	last := 0
-	text, err := os.ReadFile(state)
-	if err == nil {
-		last, _ = strconv.Atoi(strings.TrimSpace(string(text)))
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return Hint{}, err
-	}
-	h, err := Read(e, min(max(last, 0)+1, Levels+1))
+	stages, err := e.Stages()
 	if err != nil {
 		return Hint{}, err
 	}
-	if err := os.MkdirAll(filepath.Dir(state), 0o755); err != nil {
-		return Hint{}, err
+	h, page, mark := Hint{Level: level, Levels: Levels}, strings.ReplaceAll(string(text), "\r\n", "\n"), "## "
+	if len(stages) > 0 {
+		if stage < 1 || stage > len(stages) {
+			return Hint{}, fmt.Errorf("%s has stages 1 to %d, and no stage %d", e.ID, len(stages), stage)
+		}
+		h.Stage = stages[stage-1]
+		if page, err = section(path, page, fmt.Sprintf("## Stage %d", stage)); err != nil {
+			return Hint{}, err
+		}
+		mark = "### "
+		h.Levels = strings.Count("\n"+page, "\n### Hint ")
 	}
-	return h, os.WriteFile(state, []byte(strconv.Itoa(h.Level)+"\n"), 0o644)
+	if level < 1 || level > h.Levels+1 {
+		return Hint{}, fmt.Errorf("there are hints 1 to %d; %d is the solution", h.Levels, h.Levels+1)
+	}
+	name := fmt.Sprintf("%sHint %d", mark, level)
+	if h.Solution() {
+		name = mark + "Solution"
+		if h.Code, err = code(e, h.Stage, stages); err != nil {
+			return Hint{}, err
+		}
+	}
+	h.Text, err = section(path, page, name)
+	return h, err
 }
 
-// Forget begins again with the first hint.
-func Forget(e grader.Exercise, dir string) error {
-	err := os.Remove(filepath.Join(dir, "hints", e.ID))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// section is what stands under a heading, up to the next of its kind.
+func section(path, text, heading string) (string, error) {
+	mark, _, _ := strings.Cut(heading, " ")
+	_, after, ok := strings.Cut("\n"+text, "\n"+heading+"\n")
+	body, _, _ := strings.Cut("\n"+after, "\n"+mark+" ")
+	if body = strings.TrimSpace(body); !ok || body == "" {
+		return "", fmt.Errorf("%s has no section %q", path, heading)
 	}
-	return err
+	return body, nil
+}
+
+// code is what a solution is shown with: the partial solution of a stage, or the reference where all is done. Where the
+// solutions are withheld it is "".
+func code(e grader.Exercise, stage grader.Stage, stages []grader.Stage) (string, error) {
+	if stage.Number < len(stages) {
+		text, err := os.ReadFile(filepath.Join(e.SolutionDir(), "partial", fmt.Sprintf("stage%d.go", stage.Number)))
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		return readable(text), err
+	}
+	text, err := e.Reference()
+	if err != nil || stub.Regions(text) == 0 { // the stub stands there
+		return "", err
+	}
+	return readable(text), nil
+}
+
+var (
+	mark = regexp.MustCompile(`(?m)^[ \t]*//(solution:(begin|end|forbidden.*)|stub:.*|todo:.*)\n`)
+	head = regexp.MustCompile(`(?m)^package .*$`)
+)
+
+// readable leaves out the marks that the stub is made from, and the assignment above the package clause.
+func readable(code []byte) string {
+	text := mark.ReplaceAllString(string(code), "")
+	if at := head.FindStringIndex(text); at != nil {
+		text = text[at[0]:]
+	}
+	return strings.TrimSpace(text)
 }

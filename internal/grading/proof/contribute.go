@@ -92,7 +92,7 @@ func (c Contribution) Grade(ctx context.Context, text []byte, o Options) ([]byte
 	switch {
 	case res.Status == grader.Errored:
 		return nil, res, errors.New(res.Error)
-	case res.Status == grader.Passed:
+	case res.Failure == nil:
 		return text, res, nil
 	case res.Failure.Reason == grader.ReasonCompile || res.Failure.Reason == grader.ReasonFile:
 		return nil, res, fmt.Errorf("%s: %s", c.Path, res.Failure.Text())

@@ -44,10 +44,10 @@ func TestStatic(t *testing.T) {
 		t.Fatalf("the fixture itself: %s", got)
 	}
 	for want, change := range map[string]func(e grader.Exercise){
-		`HINTS.md has no "## Hint 2"`: func(e grader.Exercise) {
+		`HINTS.md has no section "## Hint 2"`: func(e grader.Exercise) {
 			replace(t, e.Dir()+"/HINTS.md", "## Hint 2", "## Second")
 		},
-		`HINTS.md has no "## Solution"`: func(e grader.Exercise) {
+		`HINTS.md has no section "## Solution"`: func(e grader.Exercise) {
 			replace(t, e.Dir()+"/HINTS.md", "A total, and a loop.", "")
 		},
 		"exercise.go is not the stub": func(e grader.Exercise) { replace(t, e.Dir()+"/exercise.go", "-1", "-2") },

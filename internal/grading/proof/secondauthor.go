@@ -17,6 +17,10 @@ import (
 //	first: 4 of 6 wrong passed, 1 of 2 right refused
 //	second: 0 of 6 wrong passed, 0 of 2 right refused
 //
+// Of an exercise with stages two authors grow one program each, saved after each stage, and write two wrong ones a stage:
+//
+//	first: 0 of 8 snapshots refused, 2 of 16 wrong passed
+//
 // The second line is there if the first contact called for it, and is written after the grader was mended. If the
 // second calls for it, there is a third, and so on: the last one is the gate.
 const SecondAuthorFile = "second-author.txt"
@@ -25,18 +29,42 @@ const SecondAuthorFile = "second-author.txt"
 type Rate struct {
 	Passed, Wrong  int // of the wrong answers so many passed
 	Refused, Right int // of the right ones so many did not
+	Snapshots      bool
 }
 
 // Good reports whether a grader with this rate is good enough: of six wrong answers at most one passes, and no right
-// one is refused.
-func (r Rate) Good() bool { return 6*r.Passed <= r.Wrong && r.Refused == 0 }
+// one is refused. Of snapshots there are too few in one exercise to show how many wrong ones pass: that is for [Gate].
+func (r Rate) Good() bool { return (6*r.Passed <= r.Wrong || r.Snapshots) && r.Refused == 0 }
+
+// Gate is an error if of all exercises with stages together, each with its last rate, a right snapshot is refused or
+// more than one of six wrong answers passes.
+func Gate(last []Rate) error {
+	var all Rate
+	for _, r := range last {
+		if r.Snapshots {
+			all.Passed, all.Wrong, all.Refused, all.Right = all.Passed+r.Passed, all.Wrong+r.Wrong, all.Refused+r.Refused,
+				all.Right+r.Right
+		}
+	}
+	if !all.Good() {
+		all.Snapshots = true
+		return fmt.Errorf("second authors of all exercises with stages: %s; none may be refused, and one of six pass", all)
+	}
+	return nil
+}
 
 func (r Rate) String() string {
+	if r.Snapshots {
+		return fmt.Sprintf("%d of %d snapshots refused, %d of %d wrong passed", r.Refused, r.Right, r.Passed, r.Wrong)
+	}
 	return fmt.Sprintf("%d of %d wrong passed, %d of %d right refused", r.Passed, r.Wrong, r.Refused, r.Right)
 }
 
 var rateLine = regexp.MustCompile(
 	`^(first|second|third|fourth|fifth|sixth): (\d{1,3}) of (\d{1,3}) wrong passed, (\d{1,3}) of (\d{1,3}) right refused$`)
+
+var snapshotLine = regexp.MustCompile(
+	`^(first|second|third|fourth|fifth|sixth): (\d{1,3}) of (\d{1,3}) snapshots refused, (\d{1,3}) of (\d{1,3}) wrong passed$`)
 
 // ordinals are what the lines begin with.
 var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth"}
@@ -56,17 +84,25 @@ func ReadSecondAuthor(e grader.Exercise) ([]Rate, error) {
 func ParseSecondAuthor(text []byte) ([]Rate, error) {
 	var rates []Rate
 	for line := range strings.Lines(string(text)) {
-		m := rateLine.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		line = strings.TrimSuffix(line, "\n")
+		m := rateLine.FindStringSubmatch(line)
+		snapshots := m == nil
+		if snapshots {
+			m = snapshotLine.FindStringSubmatch(line)
+		}
 		if m == nil || len(rates) == len(ordinals) || m[1] != ordinals[len(rates)] {
-			return nil, fmt.Errorf("%s: write \"first: 4 of 6 wrong passed, 1 of 2 right refused\", and below it "+
-				"\"second: ...\" and \"third: ...\" where they are due; this is none: %q", SecondAuthorFile,
-				strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s: write \"first: 4 of 6 wrong passed, 1 of 2 right refused\", or of stages "+
+				"\"first: 0 of 8 snapshots refused, 2 of 16 wrong passed\", and below it \"second: ...\" and \"third: ...\" "+
+				"where they are due; this is none: %q", SecondAuthorFile, strings.TrimSpace(line))
 		}
 		var n [4]int
 		for i := range n {
 			n[i], _ = strconv.Atoi(m[2+i])
 		}
-		r := Rate{n[0], n[1], n[2], n[3]}
+		r := Rate{Passed: n[0], Wrong: n[1], Refused: n[2], Right: n[3]}
+		if snapshots {
+			r = Rate{Passed: n[2], Wrong: n[3], Refused: n[0], Right: n[1], Snapshots: true}
+		}
 		if r.Passed > r.Wrong || r.Refused > r.Right {
 			return nil, fmt.Errorf("%s: %s is more than there are", SecondAuthorFile, r)
 		}
@@ -76,7 +112,7 @@ func ParseSecondAuthor(text []byte) ([]Rate, error) {
 		return nil, fmt.Errorf("%s is empty", SecondAuthorFile)
 	}
 	for i, r := range rates[1:] {
-		if rates[i].Good() {
+		if rates[i].Good() && !rates[i].Snapshots {
 			return rates, fmt.Errorf("%s: after %s no rate is due, and there is another: %s", SecondAuthorFile, rates[i], r)
 		}
 	}

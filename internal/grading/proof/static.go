@@ -16,6 +16,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 )
 
 // static finds what is wrong with an exercise without running it.
@@ -46,6 +47,7 @@ func static(e grader.Exercise, solutions []Solution) (problems []string) {
 		add("%s is out of date: go run ./scripts/reset -stubs %s", grader.SumFile, e.ID)
 	}
 	problems = append(problems, headers(e, want, solutions)...)
+	problems = append(problems, Stages(e)...)
 	if _, err := ReadSecondAuthor(e); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		problems = append(problems, err.Error())
 	}
@@ -66,15 +68,15 @@ func headers(e grader.Exercise, stubText []byte, solutions []Solution) (problems
 			problems = append(problems, fmt.Sprintf("%s is caught by %s, which is no test of the exercise",
 				s.Name, test))
 		}
-		if b := s.Header.Breaks; b != "" && !quotes(stubText, b) {
+		if b := s.Header.Breaks; b != "" && !quotes(stubText, b) && !promised(e, b) {
 			problems = append(problems,
 				fmt.Sprintf("%s breaks %q, which does not stand in the comments of the stub", s.Name, b))
 		}
 	}
-	return problems
+	return append(problems, misplaced(e, stubText, solutions)...)
 }
 
-// hints checks that there are three, and the reasons of the solution.
+// hints checks that there are three, and the reasons of the solution; of stages, that each has its own.
 func hints(e grader.Exercise) (problems []string) {
 	text, err := os.ReadFile(filepath.Join(e.Dir(), "HINTS.md"))
 	if err != nil {
@@ -83,11 +85,24 @@ func hints(e grader.Exercise) (problems []string) {
 	if !strings.HasPrefix(string(text), "# Hints: "+e.ID+" ") {
 		problems = append(problems, fmt.Sprintf("HINTS.md does not begin with \"# Hints: %s title\"", e.ID))
 	}
-	for _, h := range []string{"Hint 1", "Hint 2", "Hint 3", "Solution"} {
-		_, after, ok := strings.Cut(string(text), "\n## "+h+"\n")
-		body, _, _ := strings.Cut(after, "\n## ")
-		if !ok || strings.TrimSpace(body) == "" {
-			problems = append(problems, fmt.Sprintf("HINTS.md has no \"## %s\"", h))
+	stages, err := e.Stages()
+	if err != nil {
+		return append(problems, err.Error())
+	}
+	for stage := min(1, len(stages)); stage <= len(stages); stage++ {
+		first, err := hint.Read(e, stage, 1)
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		if first.Levels > hint.Levels {
+			problems = append(problems, fmt.Sprintf("HINTS.md has %d hints for stage %d, of at most %d", first.Levels, stage,
+				hint.Levels))
+		}
+		for level := 2; level <= first.Levels+1; level++ {
+			if _, err := hint.Read(e, stage, level); err != nil {
+				problems = append(problems, err.Error())
+			}
 		}
 	}
 	return problems
@@ -128,7 +143,7 @@ func guarded(f *ast.FuncDecl) bool {
 	return ok && sel.Sel.Name == "Attempted"
 }
 
-var solutionFile = regexp.MustCompile(`^(exercise|alt/[a-z0-9-]+/exercise|wrong/[a-z0-9-]+)\.go$`)
+var solutionFile = regexp.MustCompile(`^(exercise|alt/[a-z0-9-]+/exercise|wrong/(also/)?[a-z0-9-]+|partial/stage[1-9](-[a-z0-9-]+)?)\.go$`)
 
 // strays finds files that belong to nothing.
 func strays(e grader.Exercise) (problems []string) {

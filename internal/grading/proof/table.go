@@ -15,7 +15,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	if !r.OK {
 		mark = "BAD"
 	}
-	if r.OK && r.Test != "" && r.Solution != "stub" {
+	if r.OK && r.Wrong() && r.Test != "" {
 		what = "killed by " + r.Test
 		if r.Race {
 			what += ", with -race"

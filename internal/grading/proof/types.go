@@ -61,7 +61,7 @@ func TypeCheck(ctx context.Context, root string, solutions []Solution) (problems
 
 // position names a line of the program as its author knows it.
 func (s Solution) position(line int) string {
-	if s.Wrong() {
+	if s.Wrong() || s.Partial() {
 		path, at := s.merged.Place(line)
 		return fmt.Sprintf("%s:%d", path, at)
 	}

@@ -68,14 +68,17 @@ func (r Report) OK() bool {
 	return len(r.Problems) == 0 && !slices.ContainsFunc(r.Rows, func(row Row) bool { return !row.OK })
 }
 
-// Unneeded lists the graded tests that no wrong solution is caught by: without them the proof would be the same.
+// Unneeded lists the graded tests that no wrong solution is caught by: without them the proof would be the same. The
+// opening of a stage catches what ends before it.
 func (r Report) Unneeded() (tests []string) {
 	all, err := r.Exercise.Tests()
-	if err != nil || r.Left > 0 {
+	stages, stagesErr := r.Exercise.Stages()
+	if err != nil || stagesErr != nil || r.Left > 0 {
 		return nil // is one of the problems, or can't be known
 	}
 	for _, test := range all {
-		if !slices.ContainsFunc(r.Rows, func(row Row) bool {
+		opens := func(s grader.Stage) bool { return s.Tests[0] == test }
+		if !slices.ContainsFunc(stages, opens) && !slices.ContainsFunc(r.Rows, func(row Row) bool {
 			return row.Wrong() && row.Test == test
 		}) {
 			tests = append(tests, test)
@@ -156,6 +159,7 @@ func collectRows(reports []Report, jobs []job, o Options) {
 			}
 		}
 		r.lookForUnsaid()
+		r.Problems = append(r.Problems, r.repeated()...)
 		if o.End != nil {
 			o.End(*r)
 		}
@@ -211,7 +215,7 @@ func proveWith(ctx context.Context, e grader.Exercise, s Solution, o Options, ra
 	limits.Process *= time.Duration(patient)
 	count, options := 1, grader.Options{Race: race, Limits: limits}
 	var res grader.Result
-	if s.Name != "stub" && !s.Wrong() {
+	if s.Name != "stub" && !s.Wrong() && !s.Partial() {
 		count, res = repeat(ctx, e, s, o, options)
 	} else {
 		res = grader.Judge(ctx, e, s.Source, count, options)
@@ -226,7 +230,14 @@ func proveWith(ctx context.Context, e grader.Exercise, s Solution, o Options, ra
 		return proveStub(row, res)
 	case s.Wrong():
 		return proveWrong(row, s, res)
-	case res.Status == grader.Passed:
+	case s.Partial():
+		stages, err := e.Stages()
+		if err != nil {
+			row.Message = err.Error()
+			return row
+		}
+		return provePartial(row, s, res, stages)
+	case res.Failure == nil:
 		row.OK, row.Message = true, fmt.Sprintf("passed %d times", count)
 	default:
 		row.Test, row.Message = res.Failure.Test, "fails, and should pass. "+res.Failure.Text()
@@ -255,7 +266,7 @@ func repeat(
 	res = runs(fewest)
 	took := time.Since(begin)
 	more := min(count-fewest, int((o.Enough-took)*fewest/max(took, 1)))
-	if res.Status != grader.Passed || more <= 0 {
+	if res.Failure != nil || more <= 0 {
 		return fewest, res
 	}
 	return fewest + more, runs(more)
@@ -271,7 +282,7 @@ func hung(res grader.Result) bool {
 // proveStub: a stub compiles, and does not pass.
 func proveStub(row Row, res grader.Result) Row {
 	switch {
-	case res.Status == grader.Passed:
+	case res.Failure == nil || res.Points > 0:
 		row.Message = "passes, and should fail"
 	case res.Failure.Reason == grader.ReasonCompile || res.Failure.Reason == grader.ReasonFile ||
 		res.Failure.Reason == grader.ReasonGiven:
@@ -284,7 +295,7 @@ func proveStub(row Row, res grader.Result) Row {
 
 // proveWrong: a learner is shown the failure of the test that the header names, with the message it quotes.
 func proveWrong(row Row, s Solution, res grader.Result) Row {
-	if res.Status == grader.Passed {
+	if res.Failure == nil {
 		row.Message = "SURVIVES: every test passes"
 		return row
 	}
@@ -298,6 +309,9 @@ func proveWrong(row Row, s Solution, res grader.Result) Row {
 	if shown.Reason == grader.ReasonCompile {
 		row.Message = "does not compile. " + row.Message
 		return row
+	}
+	if s.also() {
+		return proveAlso(row, s, res)
 	}
 	names := []string{shown.Test}
 	for _, t := range res.Tests {

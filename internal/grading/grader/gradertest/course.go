@@ -16,15 +16,29 @@ import (
 //go:embed course.txtar
 var course []byte
 
+//go:embed staged.txtar
+var staged []byte
+
 // New writes the course, with its stubs, to a folder that ends with the test.
 func New(t *testing.T) grader.Course {
+	t.Helper()
+	return write(t, course)
+}
+
+// NewStaged is [New] of the course whose exercises have stages: 98.1, of which the third is hard, and 98.3.
+func NewStaged(t *testing.T) grader.Course {
+	t.Helper()
+	return write(t, staged)
+}
+
+func write(t *testing.T, archive []byte) grader.Course {
 	t.Helper()
 	root, err := repo.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := grader.Course{Root: root, Dir: t.TempDir()}
-	for _, f := range txtar.Parse(course).Files {
+	for _, f := range txtar.Parse(archive).Files {
 		Write(t, filepath.Join(c.Dir, f.Name), string(f.Data))
 	}
 	for _, e := range Exercises(t, c) {

@@ -17,11 +17,12 @@ type Header struct {
 	Message       string   // a literal part of the message that a learner sees
 	Removes       []string // names of declarations of the base that the program lacks
 	Base          string   // "alt/lines"; empty for the reference. The mechanism's file, "queue.go"
+	Stage         string   // of one in wrong/also: the stage that it does not pass; the test and the message are open
 }
 
 // headerFields are the fields of a header in the order in which they are written.
 var headerFields = []string{"Guideline:", "Misconception:", "Breaks:", "Caught by:", "In:", "Message:", "Removes:",
-	"Base:"}
+	"Base:", "Stage:"}
 
 // ReadHeader reads the comment that a file begins with, whatever is missing in it. A field goes on over the comment
 // lines after it.
@@ -52,6 +53,7 @@ func ReadHeader(source []byte) Header {
 		Message:       fields["Message:"],
 		Removes:       strings.FieldsFunc(fields["Removes:"], func(r rune) bool { return r == ',' || r == ' ' }),
 		Base:          fields["Base:"],
+		Stage:         fields["Stage:"],
 	}
 }
 
@@ -87,7 +89,23 @@ func (h Header) Check() error {
 		return errors.New("its comment at the very top of the file has both Misconception: and Breaks:, and is one " +
 			"of the two")
 	}
+	if h.Stage != "" {
+		return errors.New("its comment at the very top of the file has Stage:, which is for what lies in wrong/also")
+	}
 	return h.missing()
+}
+
+// CheckAlso says what the header of a further wrong solution lacks, or has too much.
+func (h Header) CheckAlso() error {
+	switch {
+	case (h.Misconception == "") == (h.Breaks == ""):
+		return errors.New("its comment at the very top of the file has not one of Misconception: and Breaks:")
+	case len(h.Stage) != 1 || h.Stage < "1" || h.Stage > "9":
+		return errors.New("its comment at the very top of the file lacks Stage:, the number of the stage that it fails in")
+	case h.CaughtBy+h.Message+h.Guideline+h.In != "":
+		return errors.New("what lies in wrong/also names its stage alone, and neither Caught by: nor Message:")
+	}
+	return nil
 }
 
 // missing names what no header is without.

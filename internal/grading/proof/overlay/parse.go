@@ -15,8 +15,12 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 )
 
-// Tag is the build tag of overlays.
-const Tag = "wrong"
+// The build tags of overlays: of a wrong solution, which is laid over a right one, and of a partial one, which is laid
+// over the stub.
+const (
+	Tag        = "wrong"
+	PartialTag = "partial"
+)
 
 // A File is a Go file, taken apart.
 type File struct {
@@ -94,10 +98,19 @@ func ParseOverlay(path string, source []byte) (*File, Header, error) {
 	if err != nil {
 		return nil, Header{}, err
 	}
-	if !f.constrained() {
-		return nil, Header{}, fmt.Errorf("%s: above its package clause stands not //go:build %s alone", path, Tag)
+	if err := f.constrained(Tag); err != nil {
+		return nil, Header{}, err
 	}
 	return f, ReadHeader(source), nil
+}
+
+// ParsePartial takes the overlay of a partial solution apart. It has no header.
+func ParsePartial(path string, source []byte) (*File, error) {
+	f, err := Parse(path, source)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.constrained(PartialTag)
 }
 
 // extent is a declaration with its doc comment and the comment at the end of its last line.
@@ -174,13 +187,16 @@ func receiver(t ast.Expr) string {
 	}
 }
 
-// constrained reports whether the file has the build constraint of an overlay, and no other.
-func (f *File) constrained() bool {
+// constrained refuses a file that has not that build constraint, and no other.
+func (f *File) constrained(tag string) error {
 	var lines []string
 	for line := range strings.Lines(f.top) {
 		if line = strings.TrimSpace(line); constraint.IsGoBuild(line) || constraint.IsPlusBuild(line) {
 			lines = append(lines, line)
 		}
 	}
-	return slices.Equal(lines, []string{"//go:build " + Tag})
+	if !slices.Equal(lines, []string{"//go:build " + tag}) {
+		return fmt.Errorf("%s: above its package clause stands not //go:build %s alone", f.Path, tag)
+	}
+	return nil
 }

@@ -1,0 +1,83 @@
+package hint
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+)
+
+// Next reads the level after the last one given, and remembers it below dir (the repository's .lab). After the
+// solution comes the solution again. Stage 0 is the one at hand, as [Note] was last told.
+func Next(e grader.Exercise, dir string, stage int) (Hint, error) {
+	if stage == 0 {
+		stage = AtHand(e, dir)
+	}
+	first, err := Read(e, stage, 1)
+	if err != nil {
+		return Hint{}, err
+	}
+	last := max(number(given(e, dir, stage)), 0)
+	h, err := Read(e, stage, min(last+1, first.Levels+1))
+	if err != nil {
+		return Hint{}, err
+	}
+	return h, remember(given(e, dir, stage), h.Level)
+}
+
+// Forget begins again with the first hint, of each stage.
+func Forget(e grader.Exercise, dir string) error {
+	files, _ := filepath.Glob(given(e, dir, 0) + "*")
+	var errs []error
+	for _, file := range files {
+		errs = append(errs, os.Remove(file))
+	}
+	return errors.Join(errs...)
+}
+
+// Note remembers which stage is at hand, as grade has found it. Where all are passed it is the last one.
+func Note(r grader.Result, dir string) error {
+	if len(r.Stages) == 0 {
+		return nil
+	}
+	at := len(r.Stages)
+	if s, ok := r.AtHand(); ok {
+		at = s.Stage
+	}
+	return remember(filepath.Join(dir, "stages", r.Exercise), at)
+}
+
+// AtHand is the stage that grade last found at hand. Nothing graded yet, or written by somebody else, is the first.
+func AtHand(e grader.Exercise, dir string) int {
+	stages, err := e.Stages()
+	if err != nil || len(stages) == 0 {
+		return 0
+	}
+	return min(max(number(filepath.Join(dir, "stages", e.ID)), 1), len(stages))
+}
+
+// given is the file that says which hint was the last, of a stage.
+func given(e grader.Exercise, dir string, stage int) string {
+	file := filepath.Join(dir, "hints", e.ID)
+	if stage > 0 {
+		file += fmt.Sprintf("-stage%d", stage)
+	}
+	return file
+}
+
+func number(file string) int {
+	text, _ := os.ReadFile(file) // no file: nothing was given yet
+	n, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return n
+}
+
+func remember(file string, n int) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(strconv.Itoa(n)+"\n"), 0o644)
+}
