@@ -62,10 +62,12 @@ var mineFiles = []page{
 
 var exerciseFiles = []page{
 	{"reference.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/exercise.go"},
-	{"wrong.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/last-number.go"},
-	{"breaks.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/there-is-a-first.go"},
+	{"wrong.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/largest-first.go"},
+	{"breaks.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/wrong/never-empty.go"},
 	{"alt.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/alt/backwards/exercise.go"},
-	{"exercise_test.go.txt", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/exercise_test.go"},
+	{"partial1.go.txt", "solutions/{{.Chapter}}/{{.Exercise}}/partial/stage1.go"},
+	{"stage1_test.go.txt", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/stage1_test.go"},
+	{"stage2_test.go.txt", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/stage2_test.go"},
 	{"hints.md", "chapters/{{.Chapter}}/exercises/{{.Exercise}}/HINTS.md"},
 }
 

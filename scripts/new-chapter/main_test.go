@@ -35,11 +35,11 @@ func TestCreate(t *testing.T) {
 	require.ErrorContains(t, create(root, "04-cache", "", true), "chapter 04 is there already, as 04-store")
 	require.ErrorContains(t, create(root, "05-reflector", "2-errors", true), "with its exercise 1")
 	require.NoError(t, create(root, "05-reflector", "1-errors", false))
-	require.FileExists(t, filepath.Join(root, "chapters/05-reflector/exercises/1-errors/exercise_test.go"))
+	require.FileExists(t, filepath.Join(root, "chapters/05-reflector/exercises/1-errors/stage1_test.go"))
 	require.NoFileExists(t, filepath.Join(root, "solutions/05-reflector/1-first/exercise.go"))
 
 	for _, file := range []string{"chapters/04-store/main.go",
-		"chapters/04-store/exercises/2-set-valued/exercise_test.go"} {
+		"chapters/04-store/exercises/2-set-valued/stage1_test.go"} {
 		source, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		_, err = parser.ParseFile(token.NewFileSet(), file, source, 0)

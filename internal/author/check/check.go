@@ -49,7 +49,7 @@ func All() []Check {
 		wordsCheck, roomsCheck, importsCheck, wasmCheck,
 		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
-		stubsCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
+		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck,
 	}
 }

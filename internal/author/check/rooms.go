@@ -163,8 +163,10 @@ func (c *chapter) packages(t *Tree) []Finding {
 }
 
 // inExercise are the files that an exercise has. Those that are true are always there.
-var inExercise = map[string]bool{"exercise.go": true, "exercise_test.go": true, "HINTS.md": true,
-	"scene_test.go": false, "forbidden.txt": false}
+var inExercise = map[string]bool{"exercise.go": true, "HINTS.md": true, "scene_test.go": false, "forbidden.txt": false}
+
+// gradedFile is a file of graded tests: of a stage, or of an exercise that is graded as a whole.
+var gradedFile = regexp.MustCompile(`^(?:exercise|stage[1-9])_test\.go$`)
 
 // exercises finds what is missing in an exercise, and what is too much.
 func (c *chapter) exercises() []Finding {
@@ -181,21 +183,31 @@ func (c *chapter) exercises() []Finding {
 			continue
 		}
 		has[exercise] = append(has[exercise], file)
-		if _, known := inExercise[file]; !known && !strings.HasPrefix(file, "testdata/") {
-			found = append(found, c.finding(f, "is no file of an exercise",
-				"an exercise has exercise.go, exercise_test.go, HINTS.md, and scene_test.go for what its tests stand on"))
+		_, known := inExercise[file]
+		if !known && !gradedFile.MatchString(file) && !strings.HasPrefix(file, "testdata/") {
+			found = append(found, c.finding(f, "is no file of an exercise", "an exercise has exercise.go, stage1_test.go, "+
+				"stage2_test.go ..., HINTS.md, and scene_test.go for what its tests stand on"))
 		}
 	}
 	for exercise, files := range has {
-		for file, always := range inExercise {
-			if always && !slices.Contains(files, file) {
-				mend := fromTemplate
-				if number, _, ok := strings.Cut(exercise, "-"); ok && file == "exercise.go" {
-					mend = "go run ./scripts/reset -stubs " + c.name[:2] + "." + number
-				}
-				found = append(found, c.finding("exercises/"+exercise+"/"+file, "the exercise has none", mend))
+		found = append(found, c.missingIn(exercise, files)...)
+	}
+	return found
+}
+
+// missingIn finds what an exercise has not.
+func (c *chapter) missingIn(exercise string, files []string) (found []Finding) {
+	for file, always := range inExercise {
+		if always && !slices.Contains(files, file) {
+			mend := fromTemplate
+			if number, _, ok := strings.Cut(exercise, "-"); ok && file == "exercise.go" {
+				mend = "go run ./scripts/reset -stubs " + c.name[:2] + "." + number
 			}
+			found = append(found, c.finding("exercises/"+exercise+"/"+file, "the exercise has none", mend))
 		}
+	}
+	if !slices.ContainsFunc(files, gradedFile.MatchString) {
+		found = append(found, c.finding("exercises/"+exercise+"/stage1_test.go", "the exercise has none", fromTemplate))
 	}
 	return found
 }

@@ -97,6 +97,8 @@ func TestRooms(t *testing.T) {
 			[]string{"HINTS.md: the exercise has none", "README.md: is no file of an exercise"}},
 		{"no stub", "1-add/exercise.go", "1-add/scene_test.go",
 			[]string{"exercise.go: the exercise has none"}},
+		{"no graded tests", "1-add/exercise_test.go", "1-add/stages_test.go",
+			[]string{"1-add/stage1_test.go: the exercise has none", "stages_test.go: is no file of an exercise"}},
 		{"no exercise", "exercises/1-add/scene_test.go", "exercises/scene_test.go",
 			[]string{"exercises/scene_test.go: is in no exercise"}},
 	} {

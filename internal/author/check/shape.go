@@ -45,12 +45,13 @@ const shapeHead = `# The shape of the chapters
 <!-- Generated: go run ./scripts/check -fix shape. The last two columns are measured by hand and kept. -->
 
 One row a chapter. A chapter that is longer, or has less proof, than its neighbours shows here. Minutes, words and blocks are the
-lesson's; lines are lines of code; the harness is what demos and tests stand on; the second author's rates are, for each exercise,
-how many of six wrong answers passed at first contact, and after the grader was mended. Seconds are measured on 2 cores with a warm
+lesson's; lines are lines of code; the harness is what demos and tests stand on. Of each exercise stand the words of its assignment and
+its stages (–: it is graded as a whole); the second author's rates are how many of six wrong answers passed at first contact, and after
+the grader was mended, and with stages of how many. Seconds are measured on 2 cores with a warm
 cache: of ` + "`make test CH=NN`" + ` and of ` + "`make verify-exercises CH=NN`" + `.
 
-| chapter | minutes | words | blocks | mechanism | harness | longest function | steps | tests | claims | exercises | wrong | second author | tests, s | proofs, s |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+| chapter | minutes | words | blocks | mechanism | harness | longest function | steps | tests | claims | assignments, words | stages | wrong | second author | tests, s | proofs, s |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 // shape makes the document anew. The measured seconds stay as they stand in it.
@@ -76,8 +77,8 @@ func shape(t *Tree) (string, error) {
 func seconds(document, chapter string) string {
 	for line := range strings.Lines(document) {
 		cells := strings.Split(strings.TrimSpace(line), " | ")
-		if len(cells) == 15 && cells[0] == "| "+chapter {
-			return cells[13] + " | " + strings.TrimSuffix(cells[14], " |")
+		if n := len(cells); n > 2 && cells[0] == "| "+chapter {
+			return cells[n-2] + " | " + strings.TrimSuffix(cells[n-1], " |")
 		}
 	}
 	return "? | ?"
@@ -109,20 +110,19 @@ func measures(t *Tree, claims *Claims, chapter string) ([]string, error) {
 			}
 		}
 	}
-	wrong, err := t.Match("solutions/" + chapter + "/*/wrong/*.go")
+	wrong, err := t.Match("solutions/" + chapter + "/*/wrong/**.go")
 	if err != nil {
 		return nil, err
 	}
-	exercises, rates, err := exerciseMeasures(t, chapter)
+	exercises, err := exerciseMeasures(t, chapter)
 	if err != nil {
 		return nil, err
 	}
 	cells := []string{minutes}
-	for _, n := range []int{words, blocks, mechanism, harness, longest, len(steps), tests, covered,
-		exercises, len(wrong)} {
+	for _, n := range []int{words, blocks, mechanism, harness, longest, len(steps), tests, covered} {
 		cells = append(cells, fmt.Sprint(n))
 	}
-	return append(cells, rates), nil
+	return append(cells, exercises.words, exercises.stages, fmt.Sprint(len(wrong)), exercises.rates), nil
 }
 
 func lessonMeasures(t *Tree, chapter string) (minutes string, words, blocks int, err error) {
@@ -198,29 +198,62 @@ func testsOf(t *Tree, chapter string) (n int, err error) {
 	return n, nil
 }
 
-// exerciseMeasures counts a chapter's exercises and gives the second author's rates: "3, 1 → 0, ?".
-func exerciseMeasures(t *Tree, chapter string) (n int, rates string, err error) {
+// exerciseCells are what is told of each of a chapter's exercises.
+type exerciseCells struct{ words, stages, rates string }
+
+// exerciseMeasures gives the words of a chapter's assignments, their stages, and the second author's rates:
+// "3, 1 → 0, 1/8, ?".
+func exerciseMeasures(t *Tree, chapter string) (cells exerciseCells, err error) {
 	exercises, err := t.Match("chapters/" + chapter + "/exercises/*/exercise.go")
 	if err != nil {
-		return 0, "", err
+		return cells, err
 	}
-	var all []string
+	add := func(cell *string, text string) {
+		if *cell != "" {
+			text = ", " + text
+		}
+		*cell += text
+	}
 	for _, file := range exercises {
-		slug := path.Base(path.Dir(file))
-		text, err := t.Read("solutions/" + chapter + "/" + slug + "/" + proof.SecondAuthorFile)
+		source, err := t.Read(file)
 		if err != nil {
-			all = append(all, "?")
-			continue
+			return cells, err
 		}
-		parsed, err := proof.ParseSecondAuthor(text)
-		if len(parsed) == 0 {
-			return 0, "", fmt.Errorf("solutions/%s/%s/%w", chapter, slug, err)
+		words, stages := "?", "–"
+		if a, err := proof.ReadAssignment(source); err == nil {
+			words = fmt.Sprint(a.Words)
+			if len(a.Stages) > 0 {
+				stages = fmt.Sprint(len(a.Stages))
+			}
 		}
-		var passed []string
-		for _, rate := range parsed {
-			passed = append(passed, fmt.Sprint(rate.Passed))
+		rates, err := ratesOf(t, "solutions/"+chapter+"/"+path.Base(path.Dir(file))+"/"+proof.SecondAuthorFile)
+		if err != nil {
+			return cells, err
 		}
-		all = append(all, strings.Join(passed, " → "))
+		add(&cells.words, words)
+		add(&cells.stages, stages)
+		add(&cells.rates, rates)
 	}
-	return len(exercises), strings.Join(all, ", "), nil
+	return cells, nil
+}
+
+// ratesOf gives the rates of an exercise's second authors: "1 → 0", or "1/8" of stages, or "?".
+func ratesOf(t *Tree, file string) (string, error) {
+	text, err := t.Read(file)
+	if err != nil {
+		return "?", nil // nobody has tried yet
+	}
+	parsed, err := proof.ParseSecondAuthor(text)
+	if len(parsed) == 0 {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	var passed []string
+	for _, rate := range parsed {
+		n := fmt.Sprint(rate.Passed)
+		if rate.Snapshots {
+			n += fmt.Sprintf("/%d", rate.Wrong)
+		}
+		passed = append(passed, n)
+	}
+	return strings.Join(passed, " → "), nil
 }

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -15,7 +16,9 @@ import (
 
 // An Assignment is what a stub asks for, in its comments.
 type Assignment struct {
-	Words    int // of the package comment and of what stands under the stages; no headings, no example, no TODO
+	// Words are those of the package comment and of what stands under the stages; without stages, of all that stands
+	// above declarations. No headings, no example, no TODO.
+	Words    int
 	Stages   []AssignedStage
 	Problems []string // headings of one stage that differ, a declaration's own sentence that is too long
 }
@@ -51,22 +54,30 @@ func ReadAssignment(stubText []byte) (Assignment, error) {
 		return Assignment{}, err
 	}
 	var a Assignment
-	a.Words = a.read(file.Doc, true)
+	words, above := a.read(file.Doc)
+	a.Words = words + above
+	others := 0
 	for _, d := range file.Decls {
+		var doc *ast.CommentGroup
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			a.Words += a.read(d.Doc, false)
+			doc = d.Doc
 		case *ast.GenDecl:
-			a.Words += a.read(d.Doc, false)
+			doc = d.Doc
 		}
+		words, above := a.read(doc)
+		a.Words += words
+		others += above
+	}
+	if len(a.Stages) == 0 {
+		a.Words, a.Problems = a.Words+others, nil
 	}
 	slices.SortFunc(a.Stages, func(x, y AssignedStage) int { return x.Number - y.Number })
 	return a, nil
 }
 
-// read takes what stands under headings, and counts the words that belong to the assignment: of the package comment
-// also those above the headings.
-func (a *Assignment) read(doc *ast.CommentGroup, isPackage bool) (words int) {
+// read takes what stands under headings, and counts its words and those above the headings.
+func (a *Assignment) read(doc *ast.CommentGroup) (words, above int) {
 	var at *AssignedStage
 	var own []string // what stands above the first heading
 	open := false    // the last requirement may go on in the next line
@@ -81,6 +92,7 @@ func (a *Assignment) read(doc *ast.CommentGroup, isPackage bool) (words int) {
 		case at == nil && (strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "    ")): // an example
 		case at == nil:
 			own = append(own, text)
+			above += n
 		case bullet.MatchString(line):
 			at.Requirements, open = append(at.Requirements, strings.TrimPrefix(text, "- ")), true
 			at.Words += n - 1
@@ -96,14 +108,11 @@ func (a *Assignment) read(doc *ast.CommentGroup, isPackage bool) (words int) {
 		}
 	}
 	sentence, _, _ := strings.Cut(strings.Join(own, " ")+" ", ". ")
-	switch n := len(strings.Fields(sentence)); {
-	case isPackage:
-		words += len(strings.Fields(strings.Join(own, " ")))
-	case n > maxSentence:
-		a.Problems = append(a.Problems, "the first sentence of a declaration has "+strconv.Itoa(n)+" words, of at most "+
-			strconv.Itoa(maxSentence)+": "+sentence)
+	if n := len(strings.Fields(sentence)); n > maxSentence && !strings.HasPrefix(sentence, "Package ") {
+		a.Problems = append(a.Problems, fmt.Sprintf("the first sentence of a declaration has %d words, of at most %d: %s", n,
+			maxSentence, sentence))
 	}
-	return words
+	return words, above
 }
 
 // stage is the one of that number, which each heading of it calls the same.
