@@ -44,8 +44,8 @@ func (c classReport) writeJUnit(w io.Writer) error { return grader.WriteClassJUn
 // each grades every folder in the -from folder, several at a time, and prints a line for each. Report files are written
 // after each submission, so that whatever ends the grader ends with those that it has. quiet is called before the
 // first line.
-func each(ctx context.Context, w io.Writer, course grader.Course, exercises []grader.Exercise, f flags, o grader.Options,
-	quiet func(), asJSON, asJUnit reportFile) (int, error) {
+func each(ctx context.Context, w io.Writer, course grader.Course, exercises []grader.Exercise, f flags,
+	o grader.Options, quiet func(), asJSON, asJUnit reportFile) (int, error) {
 	names, strays, err := submissions(f.from)
 	if err != nil {
 		return 2, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader/gradertest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 )
 
 const (
@@ -54,6 +55,60 @@ func TestExitCodes(t *testing.T) {
 	if code, out, _, _ := grade(t, c, flags{from: filepath.Join(c.Dir, "solutions"), strict: true}); code != 0 ||
 		!strings.Contains(out, "2 of 2 passed") {
 		t.Errorf("the reference solutions: %d\n%s", code, out)
+	}
+}
+
+// TestStages: between one stage and all the exit status is 0, unless somebody asks for more; and `hint` learns which stage
+// is at hand.
+func TestStages(t *testing.T) {
+	t.Parallel()
+	c := gradertest.NewStaged(t)
+	e := gradertest.Exercises(t, c, "98.1")[0]
+	gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"),
+		"package sum\n\nfunc Sum(numbers []int) int {\n\treturn numbers[0] + numbers[1] + numbers[2]\n}\n")
+	report := filepath.Join(t.TempDir(), "r.json")
+	code, out, _, err := grade(t, c, flags{json: report}, "98")
+	if code != 0 || err != nil || !strings.Contains(out, "✓ 1  three numbers\n      ▸ 2  no numbers\n") ||
+		!strings.Contains(out, "0 of 2 passed, 1 in progress, 1 not attempted: 1 of 5 points\na hint: make hint EX=98.1") {
+		t.Errorf("%d, %v:\n%s", code, err, out)
+	}
+	if at := hint.AtHand(e, filepath.Join(c.Dir, ".lab")); at != 2 {
+		t.Errorf("hint takes stage %d for the one at hand", at)
+	}
+	var r grader.Report
+	if err := json.Unmarshal([]byte(gradertest.Read(t, report)), &r); err != nil || r.Version != 2 ||
+		r.Results[0].Status != grader.InProgress || len(r.Results[0].Stages) != 3 || r.Results[0].Stages[0].Points != 1 {
+		t.Errorf("%v: %+v", err, r)
+	}
+	for f, want := range map[flags]int{{stages: 1}: 0, {stages: 2}: 1, {strict: true}: 1, {strict: true, stages: 1}: 1} {
+		if code, _, _, err := grade(t, c, f, "98"); code != want || err != nil {
+			t.Errorf("%+v: %d, %v", f, code, err)
+		}
+	}
+	if code, _, _, err := grade(t, c, flags{strict: true, stages: 1}, "98.1"); code != 0 || err != nil {
+		t.Errorf("one stage of all that is asked for: %d, %v", code, err)
+	}
+	if code, _, _, err := grade(t, c, flags{stages: 10}); code != 2 || err == nil {
+		t.Errorf("ten stages: %d, %v", code, err)
+	}
+}
+
+// TestClimbed: whoever watches is told what was passed just now, and what comes next.
+func TestClimbed(t *testing.T) {
+	t.Parallel()
+	stages := []grader.StageResult{{Stage: 1, Title: "one", Outcome: grader.StagePassed},
+		{Stage: 2, Title: "two", Outcome: grader.StageAtHand}, {Stage: 3, Title: "three", Hard: true}}
+	if got := climbed(grader.Result{Stages: stages}); got != "stage 1 is passed; next: stage 2, two" {
+		t.Error(got)
+	}
+	stages[1].Outcome, stages[2].Outcome = grader.StagePassed, grader.StageAtHand
+	if got := climbed(grader.Result{Stages: stages}); got != "stage 2 is passed, and with it the exercise; "+
+		"next, if you like: stage 3, three" {
+		t.Error(got)
+	}
+	stages[2].Outcome = grader.StagePassed
+	if got := climbed(grader.Result{Stages: stages}); got != "stage 3 is passed: that was the last one" {
+		t.Error(got)
 	}
 }
 

@@ -91,7 +91,8 @@ func print(w io.Writer, e grader.Exercise, h hint.Hint) {
 		}
 		return
 	}
-	fmt.Fprintf(w, "%s  %s%s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, of, h.Level, h.Levels, hint.Reflow(h.Text, width))
+	fmt.Fprintf(w, "%s  %s%s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, of, h.Level, h.Levels,
+		hint.Reflow(h.Text, width))
 	fmt.Fprintf(w, "(%s; this one again: make hint EX=%s %sLEVEL=%d)\n", following(e, h), e.ID, option, h.Level)
 }
 

@@ -185,8 +185,9 @@ func (c *chapter) exercises() []Finding {
 		has[exercise] = append(has[exercise], file)
 		_, known := inExercise[file]
 		if !known && !gradedFile.MatchString(file) && !strings.HasPrefix(file, "testdata/") {
-			found = append(found, c.finding(f, "is no file of an exercise", "an exercise has exercise.go, stage1_test.go, "+
-				"stage2_test.go ..., HINTS.md, and scene_test.go for what its tests stand on"))
+			found = append(found, c.finding(f, "is no file of an exercise",
+				"an exercise has exercise.go, stage1_test.go, stage2_test.go ..., HINTS.md, and scene_test.go for what "+
+					"its tests stand on"))
 		}
 	}
 	for exercise, files := range has {

@@ -135,13 +135,14 @@ func TestForgersOfStages(t *testing.T) {
 			p.status, p.points = grader.InProgress, 1
 		}
 	}
-	grade(t, append(all, climbers...), gradertest.NewStaged, func(t *testing.T, c grader.Course, p person) grader.Result {
+	verdict := func(t *testing.T, c grader.Course, p person) grader.Result {
 		r := gradeForger(t, c, p)
 		if r.Points != p.points {
 			t.Errorf("%d points, want %d", r.Points, p.points)
 		}
 		return r
-	})
+	}
+	grade(t, append(all, climbers...), gradertest.NewStaged, verdict)
 }
 
 func gradeForger(t *testing.T, c grader.Course, p person) grader.Result {

@@ -3,6 +3,7 @@ package grader_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -12,8 +13,9 @@ import (
 
 // climbing is an exercise of four stages, at the given one.
 func climbing(status grader.Status, at int) grader.Result {
-	r := grader.Result{Exercise: "02.1", Chapter: "02-list-then-watch", Title: "Resume a watch", Stars: 1, Status: status,
-		File: "c/exercise.go", Points: at - 1, Possible: 4, Seconds: 1.5, Tests: []grader.TestResult{{Name: "TestResume"}}}
+	r := grader.Result{Exercise: "02.1", Chapter: "02-list-then-watch", Title: "Resume a watch", Stars: 1,
+		Status: status, File: "c/exercise.go", Points: at - 1, Possible: 4, Seconds: 1.5,
+		Tests: []grader.TestResult{{Name: "TestResume"}}}
 	for i, title := range []string{"list, then watch on from the list", "each event moves the place",
 		"what a 410 takes away", "a streaming list"} {
 		s := grader.StageResult{Stage: i + 1, Title: title, Hard: i == 3, Outcome: grader.StageNotReached}
@@ -143,11 +145,12 @@ func TestStagesGradescope(t *testing.T) {
 	if !strings.HasPrefix(got.Output, "0 of 2 passed, 1 in progress, 1 not attempted: 2 of 8 points") {
 		t.Error(got.Output)
 	}
-	for i, want := range []string{"1 of 1 passed 02.1.1 ", "1 of 1 passed 02.1.2 ", "0 of 1 failed 02.1.3 Test: TestResume",
+	for i, want := range []string{"1 of 1 passed 02.1.1 ", "1 of 1 passed 02.1.2 ",
+		"0 of 1 failed 02.1.3 Test: TestResume",
 		"0 of 1 failed 02.1.4 Stage 3 comes first.", "0 of 1 failed 02.1.1 Not attempted."} {
 		g := got.Tests[i]
-		if said := strings.Join([]string{string(rune('0' + g.Score)), "of", string(rune('0' + g.Max_Score)), g.Status, g.Number,
-			g.Output}, " "); !strings.HasPrefix(said, want) {
+		said := fmt.Sprintf("%d of %d %s %s %s", g.Score, g.Max_Score, g.Status, g.Number, g.Output)
+		if !strings.HasPrefix(said, want) {
 			t.Errorf("%d: %s, want %s", i, said, want)
 		}
 	}

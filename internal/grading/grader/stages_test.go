@@ -21,12 +21,36 @@ func outcomes(r grader.Result) string {
 	return out.String()
 }
 
+// Answers to 98.1, whose stages ask for the sum of three numbers, of none, and of a thousand.
 const (
-	oneStage    = "func Sum(numbers []int) int { return numbers[0] + numbers[1] + numbers[2] }\n"
-	noThousand  = "func Sum(numbers []int) int {\n\tif len(numbers) > 100 {\n\t\treturn 7\n\t}\n\treturn len(numbers) * 2\n}\n"
-	emptyIsOne  = "func Sum(numbers []int) int {\n\tif numbers != nil && len(numbers) == 0 {\n\t\treturn 1\n\t}\n\treturn len(numbers) * 2\n}\n"
-	hangsOnNone = "func Sum(numbers []int) int {\n\tfor numbers == nil {\n\t}\n\treturn 6\n}\n"
-	leaks       = "func Sum(numbers []int) int {\n\tif numbers == nil {\n\t\tgo func() { select {} }()\n\t}\n\treturn len(numbers) * 2\n}\n"
+	oneStage   = "func Sum(numbers []int) int { return numbers[0] + numbers[1] + numbers[2] }\n"
+	noThousand = `func Sum(numbers []int) int {
+	if len(numbers) > 100 {
+		return 7
+	}
+	return len(numbers) * 2
+}
+`
+	emptyIsOne = `func Sum(numbers []int) int {
+	if numbers != nil && len(numbers) == 0 {
+		return 1
+	}
+	return len(numbers) * 2
+}
+`
+	hangsOnNone = `func Sum(numbers []int) int {
+	for numbers == nil {
+	}
+	return 6
+}
+`
+	leaks = `func Sum(numbers []int) int {
+	if numbers == nil {
+		go func() { select {} }()
+	}
+	return len(numbers) * 2
+}
+`
 )
 
 // TestStages: a stage is passed with all of its tests and those below it, and the lowest one that is not is at hand.
@@ -45,11 +69,14 @@ func TestStages(t *testing.T) {
 			grader.ReasonExpectation, "it was 0"},
 		{"panics in the second", oneStage, short, grader.InProgress, "✓▸·", "TestNone", grader.ReasonPanic,
 			"index out of range [0] with length 0, at exercise.go:3 (in Sum)"},
-		{"hangs in the second", hangsOnNone, short, grader.InProgress, "✓▸·", "TestNone", grader.ReasonHang, "within 1s"},
-		{"leaks in the second", leaks, short, grader.InProgress, "✓▸·", "TestNone", grader.ReasonLeak, "1 goroutine"},
+		{"hangs in the second", hangsOnNone, short, grader.InProgress, "✓▸·", "TestNone", grader.ReasonHang,
+			"within 1s"},
+		{"leaks in the second", leaks, short, grader.InProgress, "✓▸·", "TestNone", grader.ReasonLeak,
+			"1 goroutine"},
 		{"believes something of the second", emptyIsOne, short, grader.InProgress, "✓▸·", "TestEmpty",
 			grader.ReasonExpectation, "the belief that an empty slice is no slice"},
-		{"all but the hard one", noThousand, short, grader.Passed, "✓✓▸", "TestMany", grader.ReasonExpectation, "it was 7"},
+		{"all but the hard one", noThousand, short, grader.Passed, "✓✓▸", "TestMany", grader.ReasonExpectation,
+			"it was 7"},
 		{"everything", sumRight, grader.Limits{}, grader.Passed, "✓✓✓", "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -93,18 +120,20 @@ func TestStagesOfWhatCannotRun(t *testing.T) {
 		gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), source)
 		return grader.GradeOne(t.Context(), e, grader.Options{})
 	}
-	if r := grade("98.1", sumHead+"func Sum(\n"); r.Status != grader.Failed || outcomes(r) != "▸··" || r.Points != 0 {
+	r := grade("98.1", sumHead+"func Sum(\n")
+	if r.Status != grader.Failed || outcomes(r) != "▸··" || r.Points != 0 {
 		t.Errorf("%+v", r)
 	}
 	first, second, _ := strings.Cut(wordsRight, "\n\n")
-	r := grade("98.3", wordsHead+wordsKinds+wordsErrs+first+"\n")
+	r = grade("98.3", wordsHead+wordsKinds+wordsErrs+first+"\n")
 	if r.Failure == nil || r.Failure.Reason != grader.ReasonCompile ||
 		!strings.Contains(r.Failure.Happened, "has no func Second: restore it from the stub") {
 		t.Errorf("%+v", r.Failure)
 	}
 	// A function that is the stub's is a fact, and no belief.
 	r = grade("98.3", wordsHead+wordsKinds+wordsErrs+first+"\n\nfunc Second(text string) error { return nil }\n")
-	if s, _ := r.AtHand(); r.Status != grader.InProgress || fmt.Sprint(s.Unwritten) != "[Second]" || r.Failure.PointsTo != "" {
+	s, _ := r.AtHand()
+	if r.Status != grader.InProgress || fmt.Sprint(s.Unwritten) != "[Second]" || r.Failure.PointsTo != "" {
 		t.Errorf("%s, %+v, %+v", r.Status, s, r.Failure)
 	}
 	r = grade("98.3", wordsHead+wordsKinds+wordsErrs+first+"\n\nfunc Second(text string) error { return ErrEmpty }\n")
@@ -119,7 +148,8 @@ func TestStagesOfWhatCannotRun(t *testing.T) {
 // TestStagesOfTampered: whoever edits a stage's file, or takes it away, has as many stages as before, and none passed.
 func TestStagesOfTampered(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"stage1_test.go": "package sum\n", "stage3_test.go": "// Stage 7: x\n\npackage sum\n"} {
+	for name, text := range map[string]string{"stage1_test.go": "package sum\n",
+		"stage3_test.go": "// Stage 7: x\n\npackage sum\n"} {
 		e := gradertest.Exercises(t, gradertest.NewStaged(t), "98.1")[0]
 		gradertest.Write(t, filepath.Join(e.Dir(), "exercise.go"), sumHead+sumRight)
 		gradertest.Write(t, filepath.Join(e.Dir(), name), text)
@@ -133,11 +163,12 @@ func TestStagesOfTampered(t *testing.T) {
 // TestStagesThatAreNone: what an author gets wrong about the files of stages is said, and grades nobody.
 func TestStagesThatAreNone(t *testing.T) {
 	t.Parallel()
+	const test = "package sum\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n"
 	for name, text := range map[string]string{
 		"stage2_test.go":   "// Stage 3: no numbers\n\npackage sum\n",
-		"stage5_test.go":   "// Stage 5: x\n\npackage sum\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n",
-		"stage4_test.go":   "// Stage 4: behind the hard one\n\npackage sum\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n",
-		"exercise_test.go": "package sum\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n",
+		"stage5_test.go":   "// Stage 5: x\n\n" + test,
+		"stage4_test.go":   "// Stage 4: behind the hard one\n\n" + test,
+		"exercise_test.go": test,
 	} {
 		e := gradertest.Exercises(t, gradertest.NewStaged(t), "98.1")[0]
 		gradertest.Write(t, filepath.Join(e.Dir(), name), text)

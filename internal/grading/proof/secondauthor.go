@@ -17,7 +17,8 @@ import (
 //	first: 4 of 6 wrong passed, 1 of 2 right refused
 //	second: 0 of 6 wrong passed, 0 of 2 right refused
 //
-// Of an exercise with stages two authors grow one program each, saved after each stage, and write two wrong ones a stage:
+// Of an exercise with stages two authors grow one program each, saved after each stage, and write two wrong ones a
+// stage:
 //
 //	first: 0 of 8 snapshots refused, 2 of 16 wrong passed
 //
@@ -42,8 +43,8 @@ func Gate(last []Rate) error {
 	var all Rate
 	for _, r := range last {
 		if r.Snapshots {
-			all.Passed, all.Wrong, all.Refused, all.Right = all.Passed+r.Passed, all.Wrong+r.Wrong, all.Refused+r.Refused,
-				all.Right+r.Right
+			all.Passed, all.Wrong = all.Passed+r.Passed, all.Wrong+r.Wrong
+			all.Refused, all.Right = all.Refused+r.Refused, all.Right+r.Right
 		}
 	}
 	if !all.Good() {

@@ -34,7 +34,7 @@ func TestStages(t *testing.T) {
 			replace(t, e.SolutionDir()+"/exercise.go", "Stage 3 (hard)", "Step 3")
 		},
 		"TestNone opens stage 2, and names a belief": func(e grader.Exercise) {
-			replace(t, e.Dir()+"/stage2_test.go", "exercise.Attempted(t)", `exercise.Attempted(t, exercise.HangMeans("x"))`)
+			replace(t, e.Dir()+"/stage2_test.go", "Attempted(t)", `Attempted(t, exercise.HangMeans("x"))`)
 		},
 		"does not say that docs/exercises.md": func(e grader.Exercise) {
 			replace(t, e.SolutionDir()+"/exercise.go", "docs/exercises.md", "docs/all.md")
@@ -53,7 +53,7 @@ func TestStages(t *testing.T) {
 			replace(t, e.SolutionDir()+"/wrong/also/never-none.go", "Stage: 2", "Stages: 2")
 		},
 		"wrong/also/never-none: what lies in wrong/also names its stage alone": func(e grader.Exercise) {
-			replace(t, e.SolutionDir()+"/wrong/also/never-none.go", "// Stage: 2", "// Stage: 2\n// Caught by: TestNone")
+			replace(t, e.SolutionDir()+"/wrong/also/never-none.go", "Stage: 2", "Stage: 2\n// Caught by: TestNone")
 		},
 		"wrong/few: its comment at the very top of the file has Stage:": func(e grader.Exercise) {
 			replace(t, e.SolutionDir()+"/wrong/few.go", "// Message:", "// Stage: 3\n// Message:")
@@ -78,7 +78,8 @@ func TestStages(t *testing.T) {
 func TestPromises(t *testing.T) {
 	t.Parallel()
 	e := staged(t, func(e grader.Exercise) {
-		gradertest.Write(t, filepath.Join(e.CourseDir(), proof.Promises), "# Exercises\n\n- Arguments are\n  not changed.\n")
+		page := filepath.Join(e.CourseDir(), proof.Promises)
+		gradertest.Write(t, page, "# Exercises\n\n- Arguments are\n  not changed.\n")
 		replace(t, e.SolutionDir()+"/wrong/few.go", "There may be a thousand.", "Arguments are not changed.")
 	})
 	if got := proof.Static(e); len(got) > 0 {
@@ -89,17 +90,19 @@ func TestPromises(t *testing.T) {
 // TestLimits: an assignment that grows, and what stands on it, is told.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	bullets := strings.Repeat("//   - It is the sum of a number more, which makes one word after the other until there are many.\n", 5)
+	bullets := strings.Repeat("//   - It is the sum of a number more, which makes one word after the other until "+
+		"there are many.\n", 5)
+	longer := func(e grader.Exercise) {
+		replace(t, e.SolutionDir()+"/exercise.go", "//   - It is the sum of three numbers.\n",
+			"//   - It is the sum.\n"+bullets)
+	}
 	for want, change := range map[string]func(e grader.Exercise){
-		"it has 5 lines that are to be written, of 20 to 60": func(grader.Exercise) {},
-		"the assignment has 6 requirements in stage 1, of at most 5": func(e grader.Exercise) {
-			replace(t, e.SolutionDir()+"/exercise.go", "//   - It is the sum of three numbers.\n", "//   - It is the sum.\n"+bullets)
-		},
-		"the assignment has 99 words in stage 1, of at most 80": func(e grader.Exercise) {
-			replace(t, e.SolutionDir()+"/exercise.go", "//   - It is the sum of three numbers.\n", "//   - It is the sum.\n"+bullets)
-		},
+		"it has 5 lines that are to be written, of 20 to 60":         func(grader.Exercise) {},
+		"the assignment has 6 requirements in stage 1, of at most 5": longer,
+		"the assignment has 99 words in stage 1, of at most 80":      longer,
 		"the first sentence of a declaration has 28 words": func(e grader.Exercise) {
-			replace(t, e.SolutionDir()+"/exercise.go", "adds up the numbers", "adds up the numbers"+strings.Repeat(" and more", 11)+" again")
+			replace(t, e.SolutionDir()+"/exercise.go", "adds up the numbers",
+				"adds up the numbers"+strings.Repeat(" and more", 11)+" again")
 		},
 		"the title of stage 2 has 13 words": func(e grader.Exercise) {
 			for _, file := range []string{e.SolutionDir() + "/exercise.go", e.Dir() + "/stage2_test.go"} {
