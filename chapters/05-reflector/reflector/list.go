@@ -74,9 +74,10 @@ func (r *Reflector) takeList(list runtime.Object) error {
 	for i, object := range objects {
 		found[i] = object
 	}
-	if err := r.into.Replace(found, about.GetResourceVersion()); err != nil {
+	version := about.GetResourceVersion()
+	if err := r.into.Replace(found, version); err != nil {
 		return fmt.Errorf("unable to sync list result: %w", err)
 	}
-	r.options.Parts.Versions.Synced(about.GetResourceVersion())
+	r.options.Parts.Versions.Synced(version)
 	return nil
 }
