@@ -2,7 +2,9 @@ package reflector_test
 
 import (
 	"context"
+	"fmt"
 	goruntime "runtime"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // hang is a ListerWatcher whose calls do not heed their context, and take an hour.
@@ -122,6 +125,50 @@ func TestItDoesNothingAfterItsContext(t *testing.T) {
 		r.reflector.RunWithContext(ctx)
 		require.Len(t, r.Requests(), sent)
 	})
+}
+
+// TestWhatWasReadAheadIsDropped ends the context while the store is busy with the first of thirty events. Ours has read
+// seventeen more, upstream's none. Neither says that the store has what it was not given.
+func TestWhatWasReadAheadIsDropped(t *testing.T) {
+	for who, ahead := range map[string]int{"ours": 17, "upstream": 0} {
+		t.Run(who, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				const events = 30
+				w := watch.NewFakeWithChanSize(events+1, false)
+				end := reflectortest.InitialEnd(100)
+				w.Action(end.Type, end.Object)
+				for i := range events {
+					w.Add(reflectortest.ConfigMap(fmt.Sprint("c", i), "", 101+i))
+				}
+				source := &cache.ListWatch{WatchFuncWithContext: func(context.Context, metav1.ListOptions) (
+					watch.Interface, error) {
+					return w, nil
+				}}
+				goOn := make(chan struct{})
+				store := &reflectortest.Store{Refuse: func(call string) error {
+					if call == "Add c0" {
+						<-goOn
+					}
+					return nil
+				}}
+				ctx, cancel := context.WithCancel(t.Context())
+				run, last := both[who](source, store, nil)
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					run(ctx)
+				}()
+				synctest.Wait()
+				require.Len(t, w.ResultChan(), events-1-ahead)
+				cancel()
+				close(goOn)
+				<-ended
+				stored := len(store.Calls()) - 1 // the first call is Replace
+				require.Less(t, stored, events)
+				require.Equal(t, strconv.Itoa(100+stored), last())
+			})
+		})
+	}
 }
 
 // endsWhenAwaited is a context that ends when somebody begins to wait for its end.
