@@ -200,24 +200,38 @@ func TestNothingIsBegunAfterTheReturn(t *testing.T) {
 	}
 }
 
-// TestAListEndsWithItsContext has a list come in pages, which does not heed its context: the next page is not asked for.
+// TestAListEndsWithItsContext ends the context while the second page of a list is on its way. Ours asks for no other
+// page. Upstream's goes on, for nobody.
 func TestAListEndsWithItsContext(t *testing.T) {
-	for _, fails := range []error{nil, reflectortest.Expired()} {
-		bubble(t, func(t *testing.T, r *run) {
-			r.PageLimit = 1
-			r.options.ListOnly = true
-			r.source = hang(r, true, false)
-			if fails != nil {
-				r.Fail(nil, fails) // the second page
-			}
-			r.begin(t)
-			later(90 * time.Minute)
-			require.Equal(t, []string{"list 0"}, r.Sent())
-			r.stop()
-			<-r.ended
-			later(24 * time.Hour)
-			sent := []string{"list 0", "list "}
-			require.Equal(t, sent, r.Sent(), "the page that was asked for, and none after it")
+	for _, c := range []struct {
+		who    string
+		second error // what becomes of the second page
+		after  []string
+	}{
+		{"ours", nil, nil},
+		{"ours", reflectortest.Expired(), nil},
+		{"upstream", nil, []string{"list "}},
+		{"upstream", reflectortest.Expired(), []string{"list 0"}},
+	} {
+		t.Run(fmt.Sprint(c.who, " ", c.second), func(t *testing.T) {
+			bubble(t, func(t *testing.T, r *run) {
+				r.Put("c", "")
+				r.PageLimit = 1
+				r.Fail(reflectortest.Unsupported(), nil, c.second)
+				start, _ := both[c.who](hang(r, true, false), r.store, nil)
+				ctx, cancel := context.WithCancel(t.Context())
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					start(ctx)
+				}()
+				later(90 * time.Minute)
+				require.Equal(t, []string{"stream ", "list 0"}, r.Sent())
+				cancel()
+				<-ended
+				later(24 * time.Hour)
+				require.Equal(t, append([]string{"stream ", "list 0", "list "}, c.after...), r.Sent())
+			})
 		})
 	}
 }
