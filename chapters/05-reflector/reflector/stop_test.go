@@ -2,6 +2,9 @@ package reflector_test
 
 import (
 	"context"
+	"fmt"
+	goruntime "runtime"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // hang is a ListerWatcher whose calls do not heed their context, and take an hour.
@@ -121,6 +125,115 @@ func TestItDoesNothingAfterItsContext(t *testing.T) {
 		r.reflector.RunWithContext(ctx)
 		require.Len(t, r.Requests(), sent)
 	})
+}
+
+// TestWhatWasReadAheadIsDropped ends the context while the store is busy with the first of thirty events. Ours has read
+// seventeen more, upstream's none. Neither says that the store has what it was not given.
+func TestWhatWasReadAheadIsDropped(t *testing.T) {
+	for who, ahead := range map[string]int{"ours": 17, "upstream": 0} {
+		t.Run(who, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				const events = 30
+				w := watch.NewFakeWithChanSize(events+1, false)
+				end := reflectortest.InitialEnd(100)
+				w.Action(end.Type, end.Object)
+				for i := range events {
+					w.Add(reflectortest.ConfigMap(fmt.Sprint("c", i), "", 101+i))
+				}
+				source := &cache.ListWatch{WatchFuncWithContext: func(context.Context, metav1.ListOptions) (
+					watch.Interface, error) {
+					return w, nil
+				}}
+				goOn := make(chan struct{})
+				store := &reflectortest.Store{Refuse: func(call string) error {
+					if call == "Add c0" {
+						<-goOn
+					}
+					return nil
+				}}
+				ctx, cancel := context.WithCancel(t.Context())
+				run, last := both[who](source, store, nil)
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					run(ctx)
+				}()
+				synctest.Wait()
+				require.Len(t, w.ResultChan(), events-1-ahead)
+				cancel()
+				close(goOn)
+				<-ended
+				stored := len(store.Calls()) - 1 // the first call is Replace
+				require.Less(t, stored, events)
+				require.Equal(t, strconv.Itoa(100+stored), last())
+			})
+		})
+	}
+}
+
+// endsWhenAwaited is a context that ends when somebody begins to wait for its end.
+type endsWhenAwaited struct {
+	context.Context
+	end func()
+}
+
+func (e endsWhenAwaited) Done() <-chan struct{} {
+	e.end()
+	return e.Context.Done()
+}
+
+// TestNothingIsBegunAfterTheReturn ends the context between the decision to send a request and the request. On a single
+// processor the goroutine that would send it runs only when the reflector has returned.
+func TestNothingIsBegunAfterTheReturn(t *testing.T) {
+	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
+	for _, listOnly := range []bool{true, false} {
+		for range 20 {
+			bubble(t, func(t *testing.T, r *run) {
+				r.options.ListOnly = listOnly
+				ctx, cancel := context.WithCancel(t.Context())
+				r.build().RunWithContext(endsWhenAwaited{ctx, cancel})
+				sent := r.Sent()
+				synctest.Wait()
+				require.Equal(t, sent, r.Sent(), "and after the reflector has returned")
+			})
+		}
+	}
+}
+
+// TestAListEndsWithItsContext ends the context while the second page of a list is on its way. Ours asks for no other
+// page. Upstream's goes on, for nobody.
+func TestAListEndsWithItsContext(t *testing.T) {
+	for _, c := range []struct {
+		who    string
+		second error // what becomes of the second page
+		after  []string
+	}{
+		{"ours", nil, nil},
+		{"ours", reflectortest.Expired(), nil},
+		{"upstream", nil, []string{"list "}},
+		{"upstream", reflectortest.Expired(), []string{"list 0"}},
+	} {
+		t.Run(fmt.Sprint(c.who, " ", c.second), func(t *testing.T) {
+			bubble(t, func(t *testing.T, r *run) {
+				r.Put("c", "")
+				r.PageLimit = 1
+				r.Fail(reflectortest.Unsupported(), nil, c.second)
+				start, _ := both[c.who](hang(r, true, false), r.store, nil)
+				ctx, cancel := context.WithCancel(t.Context())
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					start(ctx)
+				}()
+				later(90 * time.Minute)
+				require.Equal(t, []string{"stream ", "list 0"}, r.Sent())
+				cancel()
+				<-ended
+				later(24 * time.Hour)
+				require.Equal(t, append([]string{"stream ", "list 0", "list "}, c.after...), r.Sent())
+			})
+		})
+	}
 }
 
 // TestAPanicComesOutOfRun has List and Watch panic, each in a call of their own.

@@ -20,7 +20,15 @@ const internalErrorSeries = time.Minute
 // Upstream: watchWithResync and watch.
 func (r *Reflector) watch(ctx context.Context, w *accepted) outcome {
 	resync := r.startResync(ctx)
-	defer resync.stop()
+	defer resync.cancel()
+	o := r.watches(ctx, w, resync.failed)
+	resync.cancel()
+	r.resyncs.Wait() // not deferred: whoever is asked for a resync, and does not answer, would keep a panic back
+	return o
+}
+
+// watches is watch, beside a resync that may fail.
+func (r *Reflector) watches(ctx context.Context, w *accepted, failed <-chan error) outcome {
 	internal := cache.NewRetryWithDeadline(r.options.MaxInternalErrorRetryDuration, internalErrorSeries,
 		apierrors.IsInternalError, r.options.Clock)
 	for {
@@ -31,7 +39,7 @@ func (r *Reflector) watch(ctx context.Context, w *accepted) outcome {
 				return o
 			}
 		}
-		err := r.follow(ctx, w, start, resync.failed)
+		err := r.follow(ctx, w, start, failed)
 		w = nil
 		internal.After(err)
 		if ctx.Err() != nil {
@@ -90,14 +98,16 @@ func (r *Reflector) follow(ctx context.Context, w *accepted, start time.Time, fa
 }
 
 // take gives one event to the store. An error of the store is logged and changes nothing: the store's version moves on,
-// since the same event would fail again.
+// since the same event would fail again. The version is read first: a store may change what it is given, and a
+// transformer may take the version away.
 func (r *Reflector) take(ctx context.Context, event watch.Event) {
+	version := versionOf(event)
 	if err := r.write(event); err != nil {
 		utilruntime.HandleErrorWithContext(ctx, err, "The store refused a watch event", "reflector", r.options.Name,
 			"event", event.Type, "object", event.Object)
 	}
 	versions := r.options.Parts.Versions
-	if !versions.Event(event) {
+	if !versions.Event(event.Type, version) {
 		return
 	}
 	if s, ok := r.into.(cache.ResourceVersionUpdater); ok {
