@@ -1,4 +1,4 @@
-// Breaks: Each View is on its own: a program has many.
+// Breaks: Instances share nothing: two of them work side by side as if the other were not there.
 // Caught by: TestViewsAreOnTheirOwn
 // Message: it is a@101
 
