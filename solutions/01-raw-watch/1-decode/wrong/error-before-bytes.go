@@ -1,5 +1,4 @@
-// Breaks: A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error
-// again.
+// Breaks: Bytes that come together with an error count first.
 // Caught by: TestReadsAreNotEvents
 // Message: it returned io.EOF
 // Base: alt/braces
