@@ -35,8 +35,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 
 // Whoever has stage 1 sees it at work, and reads where stage 2 begins.
 func TestMineAfterStage1(t *testing.T) {
-	solutions := map[string]string{"1-decode": "partial/stage1", "2-follow": "partial/stage1", "3-view": "partial/stage1"}
-	minetest.Run(t, solutions, func() {
+	const all = "partial/stage1"
+	minetest.Run(t, map[string]string{"1-decode": all, "2-follow": all, "3-view": all}, func() {
 		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true})),
 			"Your Decoder returned each event while the response was open, one of 100 kB among them.",
 			"Stage 2 of 01.1 is still to be written: half an event, and then the end, and your Next returned EOF, "+
@@ -53,8 +53,8 @@ func TestMineAfterStage1(t *testing.T) {
 
 // Stage 3 is where the next reader goes on.
 func TestMineAfterStage2(t *testing.T) {
-	solutions := map[string]string{"1-decode": "partial/stage2", "2-follow": "partial/stage2", "3-view": "partial/stage2"}
-	minetest.Run(t, solutions, func() {
+	const all = "partial/stage2"
+	minetest.Run(t, map[string]string{"1-decode": all, "2-follow": all, "3-view": all}, func() {
 		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true})),
 			"Stage 3 of 01.1 is still to be written: an ERROR with the code 410, and your Next returned an event of "+
 				`the type "ERROR", and no error, where a *StatusError with the code 410 is due.`,

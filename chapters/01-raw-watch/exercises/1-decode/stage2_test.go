@@ -120,7 +120,7 @@ func TestReadErrorIsReturned(t *testing.T) {
 func TestAfterTheEnd(t *testing.T) {
 	exercise.Attempted(t, hangs, leaks)
 	a, reset := line("ADDED", "a", "5"), errors.New("connection reset by peer")
-	for _, parts := range [][]string{nil, {a}, {a, a[:40]}, {a[:40]}, {strings.TrimSpace(a)}} {
+	for _, parts := range [][]string{{a}, {a, a[:40]}, nil, {a[:40]}, {strings.TrimSpace(a)}} {
 		for _, end := range []error{io.EOF, reset} {
 			d := NewDecoder(reads(end, parts...))
 			_, _, first := take(d, 5)

@@ -1,5 +1,5 @@
-// Stage 3 with bufio: the type decides, and what it does not name is refused. The event lies in the Decoder, which saves
-// one for each call; stage 4 looks at what that costs.
+// Stage 3 with bufio: the type decides, and what it does not name is refused. The event lies in the Decoder, which
+// saves a new one for each call; stage 4 looks at what that costs.
 
 //go:build partial
 

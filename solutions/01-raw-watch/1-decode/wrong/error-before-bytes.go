@@ -1,6 +1,6 @@
 // Breaks: Bytes that come together with an error count first.
-// Caught by: TestReadsAreNotEvents
-// Message: it returned io.EOF
+// Caught by: TestEndTogetherWithTheBytes
+// Message: Next returns two events, then EOF Happened: 1 event, then io.EOF
 // Base: alt/braces
 
 //go:build wrong

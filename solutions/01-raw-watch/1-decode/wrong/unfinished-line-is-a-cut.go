@@ -1,5 +1,5 @@
 // Misconception: A line that ends too early is a stream that ends too early: unexpected is unexpected.
-// Caught by: TestNotAWatchEventBetweenTwo
+// Caught by: TestNotAWatchEvent
 // Message: the belief that io.ErrUnexpectedEOF says of a document that it is unfinished.
 
 //go:build wrong
