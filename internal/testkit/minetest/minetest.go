@@ -8,7 +8,6 @@
 package minetest
 
 import (
-	"bytes"
 	"encoding/json"
 	"go/parser"
 	"go/token"
@@ -111,32 +110,45 @@ func imported(t *testing.T, folder string) (exercises []string) {
 	return exercises
 }
 
-// partial is the folder of the solutions that are laid over the stub.
-const partial = "partial/"
-
-// merged writes the program that a solution and the one that it is laid over make, and returns its path.
+// merged writes the program that a solution and what it is laid over make, and returns its path.
 func merged(t *testing.T, dir, name string) string {
-	path := filepath.Join(dir, "wrong", name+".go")
-	if strings.HasPrefix(name, partial) {
-		path = filepath.Join(dir, name+".go")
+	merge := wrongOne
+	if strings.HasPrefix(name, "partial/") {
+		merge = partialOne
 	}
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	text = bytes.Replace(text, []byte("//go:build partial\n"), []byte("//go:build "+overlay.Tag+"\n"), 1)
-	over, header, err := overlay.ParseOverlay(path, text)
-	require.NoError(t, err)
-	baseFile := filepath.Join(dir, header.Base, "exercise.go")
-	right, err := os.ReadFile(baseFile)
-	require.NoError(t, err)
-	if strings.HasPrefix(name, partial) {
-		right, err = stub.Generate(right) // not the file in the course, which may be a reader's
-		require.NoError(t, err)
-	}
-	base, err := overlay.Parse(baseFile, right)
-	require.NoError(t, err)
-	m, err := overlay.Merge(base, over, header.Removes)
+	m, err := merge(t, dir, name)
 	require.NoError(t, err)
 	out := filepath.Join(t.TempDir(), "exercise.go")
 	require.NoError(t, os.WriteFile(out, m.Source, 0o600))
 	return out
+}
+
+// wrongOne is laid over a right solution.
+func wrongOne(t *testing.T, dir, name string) (overlay.Merged, error) {
+	path := filepath.Join(dir, "wrong", name+".go")
+	over, header, err := overlay.ParseOverlay(path, read(t, path))
+	require.NoError(t, err)
+	right := filepath.Join(dir, header.Base, "exercise.go")
+	base, err := overlay.Parse(right, read(t, right))
+	require.NoError(t, err)
+	return overlay.Merge(base, over, header.Removes)
+}
+
+// partialOne is laid over the stub, as the reference gives it: the course's own file may be a reader's by now.
+func partialOne(t *testing.T, dir, name string) (overlay.Merged, error) {
+	path := filepath.Join(dir, name+".go")
+	over, err := overlay.ParsePartial(path, read(t, path))
+	require.NoError(t, err)
+	reference := filepath.Join(dir, "exercise.go")
+	text, err := stub.Generate(read(t, reference))
+	require.NoError(t, err)
+	base, err := overlay.Parse(reference, text)
+	require.NoError(t, err)
+	return overlay.Merge(base, over, nil)
+}
+
+func read(t *testing.T, file string) []byte {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return text
 }
