@@ -19,7 +19,7 @@ func TestEventsComeOut(t *testing.T) {
 	for i, want := range []string{"an ADDED of a", "an ADDED of b"} {
 		event, err := d.Next()
 		exercise.Expect(t, outcome(event, err) == want, exercise.Verdict{
-			Expected: fmt.Sprintf("a body of two events; call %d of Next returns the event %d, %s", i+1, i+1, want),
+			Expected: fmt.Sprintf("a body of two events; call %d of Next returns event %d, %s", i+1, i+1, want),
 			Happened: "it returned " + outcome(event, err),
 		})
 	}

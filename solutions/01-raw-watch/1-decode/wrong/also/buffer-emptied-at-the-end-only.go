@@ -23,7 +23,7 @@ type Decoder struct {
 	end error // how the reader has ended
 }
 
-// Next waits for the next event and returns it. The package comment says what it returns when there is none.
+// Next waits for the next event and returns it.
 func (d *Decoder) Next() (Event, error) {
 	seen := d.pos // before it is no line feed
 	for {
