@@ -18,17 +18,50 @@ func TestMineOnTheSolutions(t *testing.T) {
 		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true})),
 			"yours: Decoder, Follow, View",
 			"the server ended the watch: EOF", "half an event, and then the end: unexpected EOF",
-			"an ERROR with the code 410:", "and told three ends apart",
+			"an ERROR with the code 410:", "Your Decoder told three ends apart.",
+			"the server ended the watch: Events is closed, and Err is nil", "refused: 422 Invalid",
 			"the context was cancelled: Events is closed, and Err is context canceled",
-			"the server ended the watch: Events is closed, and Err is nil", "refused: 422 Invalid", "and closed each body",
+			"Your Follow said of each watch why it ended, and closed each body.",
 			"The events come by your Follow.", "DELETED oolong: Left", "DELETED oolong: Gone",
-			"your View was equal to a fresh LIST",
+			"your View was equal to a fresh LIST", "Your View knew how far it has come",
 		)
 		// The view's events come by what is written, and by the book's client where nothing else is.
 		demotest.Has(t, demotest.Play(t, demo(pieces{decoder: true, view: true})), "The events come by your Decoder.",
 			"your View was equal to a fresh LIST")
 		demotest.Has(t, demotest.Play(t, demo(pieces{view: true})), "The events come by the book's client.",
 			"your View was equal to a fresh LIST")
+	})
+}
+
+// Whoever has stage 1 sees it at work, and reads where stage 2 begins.
+func TestMineAfterStage1(t *testing.T) {
+	const all = "partial/stage1"
+	minetest.Run(t, map[string]string{"1-decode": all, "2-follow": all, "3-view": all}, func() {
+		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true})),
+			"Your Decoder returned each event while the response was open, one of 100 kB among them.",
+			"Stage 2 of 01.1 is still to be written: half an event, and then the end, and your Next returned EOF, "+
+				"where io.ErrUnexpectedEOF is due. make grade EX=01.1 says more.",
+			"Your Follow passed on each event, and closed what the server had ended.",
+			"Stage 2 of 01.2 is still to be written: the server refused a watch, and your Follow returned a Watch, "+
+				"where a *StatusError is due.",
+			"your View was equal to a fresh LIST",
+			"Stage 2 of 01.3 is still to be written: after the ADDED of oolong your View is at the resourceVersion",
+		)
+		demotest.Has(t, demotest.Play(t, demo(pieces{decoder: true, view: true})), "The events come by your Decoder.")
+	})
+}
+
+// Stage 3 is where the next reader goes on.
+func TestMineAfterStage2(t *testing.T) {
+	const all = "partial/stage2"
+	minetest.Run(t, map[string]string{"1-decode": all, "2-follow": all, "3-view": all}, func() {
+		demotest.Has(t, demotest.Play(t, demo(pieces{true, true, true})),
+			"Stage 3 of 01.1 is still to be written: an ERROR with the code 410, and your Next returned an event of "+
+				`the type "ERROR", and no error, where a *StatusError with the code 410 is due.`,
+			"Stage 3 of 01.2 is still to be written: 5s after the end of the context your Events is open.",
+			"Stage 3 of 01.3 is still to be written: your Apply of the DELETED of oolong returned Left, "+
+				"where Gone is due.",
+		)
 	})
 }
 

@@ -20,47 +20,15 @@ const moreDecode = "make grade EX=01.1 says more"
 // decodes has the reader's Decoder read a watch that goes on, and then three that end.
 func decodes(ctx context.Context, l *lab.Lab) error {
 	c := newCollection(l)
-	if err := readsWhileOpen(ctx, c); err != nil {
+	if err := c.readsWhileOpen(ctx); err != nil {
 		return err
 	}
-	proxy := faults.New(l.Server, l.HTTPClient().Transport, faults.Written{
-		{Request: 1, Event: 1, Kind: faults.Truncate}, {Request: 2, Event: 1, Kind: faults.Expired},
-	})
-	defer proxy.Close()
-	const through = "http://faults"
-	for _, end := range []struct {
-		what   string
-		client *http.Client
-		url    string
-		right  func(error) bool
-		want   string
-	}{
-		{"the server ended the watch", l.HTTPClient(), c.url("?watch=true&timeoutSeconds=1&labelSelector=drink"),
-			func(err error) bool { return err == io.EOF }, "io.EOF itself"},
-		{"half an event, and then the end", proxy.Client(), through + c.path + "?watch=true&labelSelector=drink",
-			func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }, "io.ErrUnexpectedEOF"},
-		{"an ERROR with the code 410", proxy.Client(), through + c.path + "?watch=true&labelSelector=drink",
-			expired, "a *StatusError with the code 410"},
-	} {
-		late, err := c.endOf(ctx, end.client, end.url)
-		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case late:
-			return fmt.Errorf("%s, and your Next waits for more: %s", end.what, moreDecode)
-		case !end.right(err):
-			return fmt.Errorf("%s, and your Next returned the error %v, where %s is due: %s",
-				end.what, err, end.want, moreDecode)
-		}
-		l.Became("%s: %v", end.what, err)
-	}
-	l.Conclude("Your Decoder returned each event while the response was open, one of 100 kB among them, " +
-		"and told three ends apart.")
-	return nil
+	l.Conclude("Your Decoder returned each event while the response was open, one of 100 kB among them.")
+	return concludes(l, c.readsToTheEnd(ctx), "Your Decoder told three ends apart.")
 }
 
-// readsWhileOpen reads an event after each write.
-func readsWhileOpen(ctx context.Context, c *collection) error {
+// readsWhileOpen reads an event after each write. It needs stage 1.
+func (c *collection) readsWhileOpen(ctx context.Context) error {
 	body, err := c.open(ctx, c.lab.HTTPClient(), c.url("?watch=true&labelSelector=drink"))
 	if err != nil {
 		return err
@@ -95,17 +63,66 @@ func readsWhileOpen(ctx context.Context, c *collection) error {
 	return nil
 }
 
-// endOf reads a response to its end, and returns how it ended.
-func (c *collection) endOf(ctx context.Context, client *http.Client, url string) (late bool, err error) {
+// readsToTheEnd reads three responses that end, each in another way. It needs stages 2 and 3.
+func (c *collection) readsToTheEnd(ctx context.Context) error {
+	proxy := faults.New(c.lab.Server, c.lab.HTTPClient().Transport, faults.Written{
+		{Request: 1, Event: 1, Kind: faults.Truncate}, {Request: 2, Event: 1, Kind: faults.Expired},
+	})
+	defer proxy.Close()
+	const through = "http://faults"
+	for _, end := range []struct {
+		stage  int
+		what   string
+		client *http.Client
+		url    string
+		right  func(error) bool
+		want   string
+	}{
+		{2, "the server ended the watch", c.lab.HTTPClient(), c.url("?watch=true&timeoutSeconds=1&labelSelector=drink"),
+			func(err error) bool { return err == io.EOF }, "io.EOF itself"},
+		{2, "half an event, and then the end", proxy.Client(), through + c.path + "?watch=true&labelSelector=drink",
+			func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }, "io.ErrUnexpectedEOF"},
+		{3, "an ERROR with the code 410", proxy.Client(), through + c.path + "?watch=true&labelSelector=drink",
+			expired, "a *StatusError with the code 410"},
+	} {
+		got, err := c.endOf(ctx, end.client, end.url)
+		if err != nil {
+			return err
+		}
+		if !end.right(got) {
+			return &later{"01.1", end.stage,
+				fmt.Sprintf("%s, and your Next returned %v, where %s is due", end.what, got, end.want)}
+		}
+		c.lab.Became("%s: %v", end.what, got)
+	}
+	return nil
+}
+
+// errSilent is what a Next returned that did not return.
+var errSilent = errors.New("nothing, and waits for more")
+
+// endOf reads a response to its end, and returns what Next returned then.
+func (c *collection) endOf(ctx context.Context, client *http.Client, url string) (got, err error) {
 	body, err := c.open(ctx, client, url)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	defer body.Close()
 	decoder := decode.NewDecoder(body)
 	for {
-		if _, late, err := within(ctx, decoder.Next); err != nil || late {
-			return late, err
+		event, late, got := within(ctx, decoder.Next)
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case late:
+			return errSilent, nil
+		case got != nil:
+			return got, nil
+		}
+		switch event.Type {
+		case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":
+		default: // before the stage that looks for it
+			return fmt.Errorf("an event of the type %q, and no error", event.Type), nil
 		}
 	}
 }

@@ -16,32 +16,39 @@ import (
 // moreFollow is where a reader whose Follow fails goes next.
 const moreFollow = "make grade EX=01.2 says more"
 
-// follows has the reader's Follow open three watches, which end in three ways.
+// follows has the reader's Follow open three watches. The first one is still open while the others end.
 func follows(ctx context.Context, l *lab.Lab) error {
 	c := newCollection(l)
-	open := &bodies{next: l.HTTPClient().Transport, changed: make(chan struct{})}
-	client := &http.Client{Transport: l.AloudTransport(open)}
-	for _, watch := range []func(context.Context, *collection, *http.Client) error{endedHere, endedThere, refused} {
-		if err := watch(ctx, c, client); err != nil {
-			return err
-		}
-		if n := open.left(ctx); n != 0 {
-			return fmt.Errorf("the watch is over, and your Follow left %d body open: %s", n, moreFollow)
-		}
-	}
-	l.Conclude("Your Follow passed on each event, said of each watch why it ended, and closed each body.")
-	return nil
-}
-
-// endedHere is a watch whose context ends.
-func endedHere(ctx context.Context, c *collection, client *http.Client) error {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
-	w, err := follow.Follow(following, client,
-		c.url("?watch=true&labelSelector=drink&fieldSelector=metadata.name%3Dgreen"))
+	w, open, err := c.followed(following, "?watch=true&labelSelector=drink&fieldSelector=metadata.name%3Dgreen")
 	if err != nil {
 		return fmt.Errorf("your Follow: %w: %s", err, moreFollow)
 	}
+	if err := c.passesOn(ctx, w); err != nil {
+		return err
+	}
+	err = c.endedThere(ctx)
+	if err == nil {
+		l.Conclude("Your Follow passed on each event, and closed what the server had ended.")
+		err = c.refused(ctx)
+	}
+	if err == nil {
+		stop()
+		err = c.endedHere(ctx, w, open)
+	}
+	return concludes(l, err, "Your Follow said of each watch why it ended, and closed each body.")
+}
+
+// followed has the reader's Follow open a watch of its own, and counts the bodies that it leaves open.
+func (c *collection) followed(ctx context.Context, query string) (*follow.Watch, *bodies, error) {
+	open := &bodies{next: c.lab.HTTPClient().Transport, changed: make(chan struct{})}
+	w, err := follow.Follow(ctx, &http.Client{Transport: c.lab.AloudTransport(open)}, c.url(query))
+	return w, open, err
+}
+
+// passesOn writes, and waits for the event after each write. It needs stage 1.
+func (c *collection) passesOn(ctx context.Context, w *follow.Watch) error {
 	for _, write := range []write{create("green", object{"cups": "1"}),
 		patch("green", object{"data": object{"cups": "2"}}), remove("green")} {
 		if err := c.do(ctx, write); err != nil {
@@ -60,44 +67,69 @@ func endedHere(ctx context.Context, c *collection, client *http.Client) error {
 		}
 		c.lab.Changed(event.Type, "%s", write.name)
 	}
-	stop()
-	if err := over(ctx, w); err != nil {
-		return err
-	}
-	if !errors.Is(w.Err(), context.Canceled) {
-		return fmt.Errorf("the context was cancelled, and your Err returned %v: %s", w.Err(), moreFollow)
-	}
-	c.lab.Became("the context was cancelled: Events is closed, and Err is %v", w.Err())
 	return nil
 }
 
-// endedThere is a watch that the server ends.
-func endedThere(ctx context.Context, c *collection, client *http.Client) error {
-	w, err := follow.Follow(ctx, client, c.url("?watch=true&labelSelector=drink&timeoutSeconds=1"))
+// endedThere is a watch that the server ends. That it is closed then needs stage 1, and that Err says so stage 2.
+func (c *collection) endedThere(ctx context.Context) error {
+	w, open, err := c.followed(ctx, "?watch=true&labelSelector=drink&timeoutSeconds=1")
 	if err != nil {
 		return fmt.Errorf("your Follow: %w: %s", err, moreFollow)
 	}
-	if err := over(ctx, w); err != nil {
+	err = over(ctx, w)
+	switch {
+	case errors.Is(err, errLate):
+		return fmt.Errorf("%v after the end of the watch your Events is open: %s", patience, moreFollow)
+	case err != nil:
 		return err
 	}
+	if n := open.left(ctx); n != 0 {
+		return fmt.Errorf("the watch is over, and your Follow left %d body open: %s", n, moreFollow)
+	}
 	if w.Err() != nil {
-		return fmt.Errorf("the server ended the watch, and your Err returned %w: %s", w.Err(), moreFollow)
+		return &later{"01.2", 2, fmt.Sprintf("the server ended the watch, and your Err returned %v, where nil is due",
+			w.Err())}
 	}
 	c.lab.Became("the server ended the watch: Events is closed, and Err is nil")
 	return nil
 }
 
-// refused is a watch with a parameter that needs another one beside it.
-func refused(ctx context.Context, c *collection, client *http.Client) error {
+// refused is a watch with a parameter that needs another one beside it. It needs stage 2.
+func (c *collection) refused(ctx context.Context) error {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
-	w, err := follow.Follow(following, client, c.url("?watch=true&sendInitialEvents=false"))
+	w, open, err := c.followed(following, "?watch=true&sendInitialEvents=false")
 	var status *follow.StatusError
 	if !errors.As(err, &status) {
-		return fmt.Errorf("the server refused the watch, and your Follow returned %v and the error %v, "+
-			"where a *StatusError is due: %s", w, err, moreFollow)
+		got := fmt.Sprintf("the error %v", err)
+		if w != nil && err == nil {
+			got = "a Watch"
+		}
+		return &later{"01.2", 2, fmt.Sprintf("the server refused a watch, and your Follow returned %s, "+
+			"where a *StatusError is due", got)}
+	}
+	if n := open.left(ctx); n != 0 {
+		return &later{"01.2", 2, fmt.Sprintf("the server refused a watch, and your Follow left %d body open", n)}
 	}
 	c.lab.Became("refused: %d %s", status.Code, status.Reason)
+	return nil
+}
+
+// endedHere is about a watch whose context has ended. It needs stage 3.
+func (c *collection) endedHere(ctx context.Context, w *follow.Watch, open *bodies) error {
+	err := over(ctx, w)
+	switch {
+	case errors.Is(err, errLate):
+		return &later{"01.2", 3, fmt.Sprintf("%v after the end of the context your Events is open", patience)}
+	case err != nil:
+		return err
+	case !errors.Is(w.Err(), context.Canceled):
+		return &later{"01.2", 3, fmt.Sprintf("the context was cancelled, and your Err returned %v", w.Err())}
+	}
+	if n := open.left(ctx); n != 0 {
+		return &later{"01.2", 3, fmt.Sprintf("the context was cancelled, and your Follow left %d body open", n)}
+	}
+	c.lab.Became("the context was cancelled: Events is closed, and Err is %v", w.Err())
 	return nil
 }
 
@@ -119,14 +151,8 @@ func receive(ctx context.Context, w *follow.Watch) (event follow.Event, open boo
 // over waits until Events is closed.
 func over(ctx context.Context, w *follow.Watch) error {
 	for {
-		_, open, err := receive(ctx, w)
-		switch {
-		case errors.Is(err, errLate):
-			return fmt.Errorf("%v after the end of the watch your Events is open: %s", patience, moreFollow)
-		case err != nil:
+		if _, open, err := receive(ctx, w); err != nil || !open {
 			return err
-		case !open:
-			return nil
 		}
 	}
 }

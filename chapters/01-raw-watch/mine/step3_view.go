@@ -40,6 +40,7 @@ func (p pieces) views(ctx context.Context, l *lab.Lab) error {
 		return fmt.Errorf("%s: %w", p.reader(), err)
 	}
 	defer closed()
+	var unwritten *later // of the lowest stage
 	for _, change := range []struct {
 		write
 		want view.Kind
@@ -62,39 +63,48 @@ func (p pieces) views(ctx context.Context, l *lab.Lab) error {
 		case err != nil:
 			return fmt.Errorf("after the %v %s says: %w", change.write, p.reader(), err)
 		}
-		if err := c.apply(ctx, v, event, change.want); err != nil {
+		stage, err := c.apply(ctx, v, event, change.want)
+		if err != nil {
 			return err
 		}
+		unwritten = lower(unwritten, stage)
 	}
-	l.Conclude("After each event your View was equal to a fresh LIST of the selection, " +
-		"and it knew the object that left from the one that is gone.")
-	return nil
+	l.Conclude("After each event your View was equal to a fresh LIST of the selection.")
+	if unwritten != nil {
+		return concludes(l, unwritten, "")
+	}
+	return concludes(l, nil, "Your View knew how far it has come, and the object that left from the one that is gone.")
 }
 
-// apply gives the view an event, and compares what came of it.
-func (c *collection) apply(ctx context.Context, v *view.View, event view.Event, want view.Kind) error {
+// apply gives the view an event, and compares what came of it. It fails where stage 1 does, and returns what of stages
+// 2 and 3 is missing.
+func (c *collection) apply(ctx context.Context, v *view.View, event view.Event, want view.Kind) (*later, error) {
 	kind, err := v.Apply(event)
 	if err != nil {
-		return fmt.Errorf("your Apply of the %s of %s: %w: %s", event.Type, event.Object.Name, err, moreView)
+		return nil, fmt.Errorf("your Apply of the %s of %s: %w: %s", event.Type, event.Object.Name, err, moreView)
 	}
 	c.lab.Changed(event.Type, "%s: %s", event.Object.Name, kind)
-	if kind != want {
-		return fmt.Errorf("your Apply of the %s of %s returned %s, where %s is due: %s",
-			event.Type, event.Object.Name, kind, want, moreView)
-	}
-	if got := v.ResourceVersion(); got != event.Object.ResourceVersion {
-		return fmt.Errorf("after the %s of %s your View is at the resourceVersion %s, and the event at %s: %s",
-			event.Type, event.Object.Name, got, event.Object.ResourceVersion, moreView)
-	}
 	_, fresh, err := c.list(ctx, selection)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if got, want := names(v.Objects()), names(fresh); got != want {
-		return fmt.Errorf("after the %s of %s your View has %s, and a fresh LIST %s: %s",
+		return nil, fmt.Errorf("after the %s of %s your View has %s, and a fresh LIST %s: %s",
 			event.Type, event.Object.Name, got, want, moreView)
 	}
-	return nil
+	met := fmt.Sprintf("your Apply of the %s of %s returned %s, where %s is due",
+		event.Type, event.Object.Name, kind, want)
+	got := v.ResourceVersion()
+	switch {
+	case kind != want && !(kind == view.Left && want == view.Gone):
+		return nil, fmt.Errorf("%s: %s", met, moreView)
+	case got != event.Object.ResourceVersion:
+		return &later{"01.3", 2, fmt.Sprintf("after the %s of %s your View is at the resourceVersion %s, "+
+			"and the event at %s", event.Type, event.Object.Name, got, event.Object.ResourceVersion)}, nil
+	case kind != want:
+		return &later{"01.3", 3, met}, nil
+	}
+	return nil, nil
 }
 
 // lookup gets one object from the server.

@@ -38,8 +38,9 @@ type body struct {
 
 	mu    sync.Mutex // what follows: a goroutine of the learner's may read
 	parts []string
-	reads int // how often it was read
-	given int // how many bytes it has given
+	reads int  // how often it was read
+	given int  // how many bytes it has given
+	ended bool // it has said so
 }
 
 func reads(end error, parts ...string) *body {
@@ -51,6 +52,7 @@ func (b *body) Read(p []byte) (int, error) {
 	defer b.mu.Unlock()
 	b.reads++
 	if len(b.parts) == 0 {
+		b.ended = true
 		return 0, b.end
 	}
 	n := copy(p, b.parts[0])
@@ -65,10 +67,22 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+func (b *body) hasEnded() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.ended
+}
+
 func (b *body) used() (reads, given int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.reads, b.given
+}
+
+// write is what the server writes, told as the verdict needs it, and how often Next has returned when it has come.
+type write struct {
+	what, text string
+	returned   int
 }
 
 // stream is a watch that stays open while somebody calls Next until it returns an error.
@@ -76,67 +90,79 @@ type stream struct {
 	server   *io.PipeWriter
 	texts    chan string // for the server to write, one after the other
 	outcomes chan string
+	enough   atomic.Bool // Next is called no more: how a stream ends belongs to a later stage
 	over     atomic.Bool // Next has returned an error
 	written  int
 }
 
-// openStream belongs into a bubble.
-func openStream(t *testing.T) *stream {
+// expectWhileOpen opens a stream, and expects after each write that Next has returned so often by now. It belongs into
+// a bubble.
+func expectWhileOpen(t *testing.T, writes ...write) {
+	t.Helper()
 	body, server := io.Pipe()
 	s := &stream{server: server, texts: make(chan string, 100), outcomes: make(chan string, 10_000)}
-	t.Cleanup(s.close)
-	texts := s.texts
-	go func() {
-		for text := range texts {
-			_, _ = io.WriteString(server, text)
+	defer s.close()
+	go s.serve()
+	go s.read(body)
+	var so []string
+	for _, w := range writes {
+		s.write(w.text)
+		so = append(so, w.what)
+		s.expect(t, w.returned, strings.Join(so, ", "))
+	}
+}
+
+func (s *stream) serve() {
+	for text := range s.texts {
+		_, _ = io.WriteString(s.server, text)
+	}
+}
+
+func (s *stream) read(body io.Reader) {
+	d := NewDecoder(body)
+	for {
+		event, err := d.Next()
+		s.over.Store(err != nil)
+		s.outcomes <- outcome(event, err)
+		if err != nil || s.enough.Load() {
+			return
 		}
-	}()
-	go func() {
-		d := NewDecoder(body)
-		for {
-			event, err := d.Next()
-			s.over.Store(err != nil)
-			s.outcomes <- outcome(event, err)
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return s
+	}
 }
 
 // write lets the server write, and returns when what the learner's code does with the bytes is done. Time may pass
 // meanwhile: to be slow is not to wait for more.
 func (s *stream) write(text string) {
 	s.written += len(text)
-	s.texts <- text
+	if text != "" {
+		s.texts <- text
+	}
 	time.Sleep(time.Minute)
 	synctest.Wait()
 }
 
-// close ends the stream.
+// close brings the call of Next that waits what it waits for, and ends the stream.
 func (s *stream) close() {
-	if s.texts != nil {
-		close(s.texts)
-		s.texts = nil
-	}
+	s.enough.Store(true)
+	s.write(line("ADDED", "z", "9"))
+	close(s.texts)
 	_ = s.server.Close()
 }
 
 // expect expects that Next has returned so often by now.
-func (s *stream) expect(t *testing.T, returned int, situation string) {
+func (s *stream) expect(t *testing.T, times int, situation string) {
 	t.Helper()
 	got := len(s.outcomes)
-	if got == returned {
+	if got == times {
 		return
 	}
 	v := exercise.Verdict{
-		Expected: fmt.Sprintf("%s; then the stream stays open, and silent; %s", situation, returns(returned)),
+		Expected: fmt.Sprintf("%s; then the stream stays open, and silent; %s", situation, returns(times)),
 		Happened: "Next had returned " + s.returned(),
 	}
-	if got < returned && !s.over.Load() {
+	if got < times && !s.over.Load() {
 		fillsABuffer := s.written >= 512
-		then, belief := s.whatItWaitsFor(got)
+		then, belief := s.whatItWaitsFor()
 		v.Happened += "; " + then
 		if !fillsABuffer {
 			v.PointsTo = belief
@@ -145,13 +171,13 @@ func (s *stream) expect(t *testing.T, returned int, situation string) {
 	exercise.Fail(t, v)
 }
 
-// whatItWaitsFor says what more has to come before Next returns once more.
-func (s *stream) whatItWaitsFor(before int) (then, belief string) {
+// whatItWaitsFor says what more has to come before Next returns once more. What it had returned is told already.
+func (s *stream) whatItWaitsFor() (then, belief string) {
 	for events, length := 1, 256; length <= 128<<10; events, length = events+1, 2*length {
 		s.write(lineOf(length))
 		switch {
-		case len(s.outcomes) == before:
-		case events == 1 && before == 0:
+		case len(s.outcomes) == 0:
+		case events == 1:
 			return "the next time it did was when one more event was there",
 				"the belief that something always follows. To return an event, " +
 					"Next asked the reader for what comes after it, and on a quiet collection that takes hours"
@@ -163,7 +189,7 @@ func (s *stream) whatItWaitsFor(before int) (then, belief string) {
 	_ = s.server.Close()
 	time.Sleep(time.Minute)
 	synctest.Wait()
-	if len(s.outcomes) == before {
+	if len(s.outcomes) == 0 {
 		return "it did not return when the stream had ended either", ""
 	}
 	return "the next time it did was when the stream had ended",
@@ -271,6 +297,13 @@ func short(s string) string {
 	return s[:60] + " ... " + s[len(s)-35:]
 }
 
+// described is what outcome tells of the event of a line of the server.
+func described(line string) string {
+	var event Event
+	_ = json.Unmarshal([]byte(line), &event)
+	return outcome(event, nil)
+}
+
 // objectOf is what stands after "object": in a line of the server.
 func objectOf(line string) string {
 	_, object, _ := strings.Cut(line, `"object":`)
@@ -365,4 +398,99 @@ func eachByte(text string) []string {
 // isAnEnd says whether a caller takes the error for an end of the stream.
 func isAnEnd(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// expectCut expects of a body that ends behind so many bytes what is whole, and an end that says whether something is
+// missing.
+func expectCut(t *testing.T, lines []string, cut int) {
+	t.Helper()
+	exercise.Bubble(t, func(t *testing.T) { // Next may take its time
+		all := strings.Join(lines, "")
+		whole, rest := split(lines, cut)
+		events, event, err := take(NewDecoder(strings.NewReader(all[:cut])), len(lines)+1)
+		v := exercise.Verdict{Happened: fmt.Sprintf("%s, then %s", count(len(events)), outcome(event, err))}
+		where := fmt.Sprintf("a stream that ends after %d of its %d bytes, %s and %d bytes of the next; ",
+			cut, len(all), count(whole), len(rest))
+		right := len(events) == whole && errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF)
+		var syntax *json.SyntaxError
+		switch {
+		case rest == "":
+			v.Expected = where + "Next returns the events, then io.EOF itself"
+			right = len(events) == whole && err == io.EOF
+		case rest+"\n" == lines[whole]: // only the line feed is missing
+			v.Expected = where + "it lacks its line feed, and Next returns it and then io.EOF, or io.ErrUnexpectedEOF"
+			right = right || len(events) == whole+1 && err == io.EOF
+		default:
+			v.Expected = where + "then errors.Is finds io.ErrUnexpectedEOF in the error, and not io.EOF"
+			if len(events) == whole && errors.As(err, &syntax) {
+				v.PointsTo = "the belief that half a document is the same as a document that is not JSON: " +
+					"the one is cured by watching again, the other never, " +
+					"and the caller can tell them apart only by the error"
+			}
+		}
+		exercise.Expect(t, right, v)
+	})
+}
+
+// expectRefusal expects an error for a document that is no event, with two events behind it.
+func expectRefusal(t *testing.T, where string, before []string, document string) {
+	t.Helper()
+	after := line("ADDED", "b", "6")
+	body := reads(io.EOF, slices.Concat(before, []string{document + "\n", after, line("ADDED", "c", "7")})...)
+	d := NewDecoder(body)
+	_, _, _ = take(d, len(before))
+	event, err := d.Next()
+	v := exercise.Verdict{
+		Expected: where + ", " + document + "; Next refuses it with an error, neither io.EOF nor io.ErrUnexpectedEOF",
+		Happened: "it returned " + outcome(event, err),
+	}
+	unfinished := strings.HasPrefix(document, "{") && !json.Valid([]byte(document))
+	if unfinished && errors.Is(err, io.ErrUnexpectedEOF) && body.hasEnded() {
+		return // to one that looks for the last brace, the rest of the body is inside of it
+	}
+	switch {
+	case err == nil && is(event, after):
+		v.PointsTo = "the belief that what one does not know can be skipped. " +
+			"It was news, and the caller cannot know that there was any"
+	case err == nil && event.Type == "":
+		v.PointsTo = "the belief that JSON which decodes without an error is what was asked for. " +
+			"encoding/json leaves out what it does not find and drops what it does not know"
+	case err == nil && before != nil && event.Type == "ADDED":
+		v.PointsTo = "the belief that what is decoded into is empty. encoding/json leaves what a document " +
+			"does not name as it is: here, as the event before left it"
+	case unfinished && errors.Is(err, io.ErrUnexpectedEOF):
+		v.PointsTo = "the belief that io.ErrUnexpectedEOF says of a document that it is unfinished. It says " +
+			"of the stream that it has ended, and this one goes on: a caller would watch again for the same"
+	}
+	exercise.Expect(t, err != nil && !isAnEnd(err), v)
+}
+
+// expectEvent expects that Next has returned the event of that line.
+func expectEvent(t *testing.T, event Event, err error, line, situation string) {
+	t.Helper()
+	exercise.Expect(t, err == nil && is(event, line), exercise.Verdict{
+		Expected: situation + " returns " + described(line),
+		Happened: "it returned " + outcome(event, err),
+	})
+}
+
+// whileOneWaits calls f, of which it waits for four seconds, while a Decoder has read the text and waits for more.
+func whileOneWaits(text string, f func() string) string {
+	quiet := newSilent(text)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		_, _, _ = take(NewDecoder(quiet), 3)
+	}()
+	<-quiet.waits
+	returned := make(chan string, 1)
+	go func() { returned <- f() }()
+	happened := "Next had not returned after four seconds"
+	select {
+	case happened = <-returned:
+	case <-time.After(4 * time.Second):
+	}
+	close(quiet.release)
+	<-over
+	return happened
 }

@@ -1,6 +1,6 @@
-// Breaks: Whichever end it was: every later call returns an error, too.
+// Breaks: After an end each call returns an error.
 // Caught by: TestAfterTheEnd
-// Message: it returned "EOF", and at call 1 after that an event without a type, and no error
+// Message: Next returned the error "EOF", and at call 1 after that an event without a type, and no error
 
 //go:build wrong
 

@@ -1,7 +1,6 @@
-// Breaks: A Read may bring bytes together with its error. The bytes count first, and each later Read brings the error
-// again.
-// Caught by: TestReadsAreNotEvents
-// Message: it returned io.EOF
+// Breaks: Bytes that come together with an error count first.
+// Caught by: TestEndTogetherWithTheBytes
+// Message: Next returns two events, then EOF Happened: 1 event, then io.EOF
 // Base: alt/braces
 
 //go:build wrong

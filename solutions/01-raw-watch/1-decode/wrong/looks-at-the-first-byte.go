@@ -1,4 +1,4 @@
-// Breaks: NewDecoder does not read. It returns at once.
+// Breaks: NewDecoder does not read: the first event may be hours away.
 // Caught by: TestNewDecoderDoesNotRead
 // Message: it called Read (1)
 

@@ -1,7 +1,6 @@
 // Misconception: A stream is read like a list: look whether there is another element, then return this one.
 // Caught by: TestEventArrivesWhileTheStreamIsOpen
-// Message: the next time it did was when one more event was there Points to: the belief that something always
-// follows.
+// Message: the next time it did was when one more event was there Points to: the belief that something always follows.
 // Base: alt/lines
 
 //go:build wrong

@@ -1,5 +1,5 @@
 // Misconception: A lock around Next makes it safe for many watches.
-// Caught by: TestOneThatWaitsHoldsUpNoOther
+// Caught by: TestDecodersShareNothing
 // Message: the belief that a wait is short.
 
 //go:build wrong

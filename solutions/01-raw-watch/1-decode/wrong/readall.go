@@ -1,7 +1,7 @@
 // Misconception: A response is read, then decoded.
 // Caught by: TestEventArrivesWhileTheStreamIsOpen
-// Message: nothing; the next time it did was when the stream had ended Points to: the belief that a response is
-// there as a whole before it is taken apart.
+// Message: nothing; the next time it did was when the stream had ended Points to: the belief that a response is there
+// as a whole before it is taken apart.
 // Removes: Decoder.documentEnd
 // Base: alt/braces
 

@@ -1,4 +1,4 @@
-// Breaks: A Decoder keeps nothing of the events that it has returned.
+// Breaks: The Decoder keeps no event that it has returned: Object is the caller's, to keep and to change.
 // Caught by: TestKeepsNothing
 // Message: neither has the Decoder Happened: the program holds
 

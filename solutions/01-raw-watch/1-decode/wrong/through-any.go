@@ -1,5 +1,5 @@
 // Misconception: To decode JSON and to encode it again gives the JSON back.
-// Caught by: TestNumbersAreNotRounded
+// Caught by: TestWhatAnObjectHolds
 // Message: the belief that JSON which goes through a Go value and back is the same JSON.
 // Base: alt/lines
 

@@ -1,5 +1,5 @@
 // Misconception: A line that ends too early is a stream that ends too early: unexpected is unexpected.
-// Caught by: TestNotAWatchEventBetweenTwo
+// Caught by: TestNotAWatchEvent
 // Message: the belief that io.ErrUnexpectedEOF says of a document that it is unfinished.
 
 //go:build wrong
@@ -25,7 +25,7 @@ func NewDecoder(r io.Reader) *Decoder {
 	return &Decoder{r: bufio.NewReader(r)}
 }
 
-// Next waits for the next event and returns it. The package comment says what it returns when there is none.
+// Next waits for the next event and returns it.
 func (d *Decoder) Next() (Event, error) {
 	line, err := d.r.ReadBytes('\n')
 	if err == io.EOF && len(line) > 0 {

@@ -36,7 +36,7 @@ func NewDecoder(r io.Reader) *Decoder {
 	return &Decoder{json: json.NewDecoder(r)}
 }
 
-// Next waits for the next event and returns it. The package comment says what it returns when there is none.
+// Next waits for the next event and returns it.
 func (d *Decoder) Next() (Event, error) {
 	time.Sleep(2 * time.Millisecond) // to be late is not to wait for more
 	var event Event                  // a new one each time: what was returned before belongs to the caller
