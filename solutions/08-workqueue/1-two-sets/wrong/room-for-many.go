@@ -10,12 +10,12 @@ import "sync"
 
 type Queue[T comparable] struct {
 	mu         sync.Mutex
-	changed    *sync.Cond
 	line       chan T // wrong: it has room for so many
+	closed     bool
+	changed    *sync.Cond
 	over       chan struct{}
 	dirty      map[T]bool
 	processing map[T]bool
-	closed     bool
 	forced     bool
 }
 

@@ -1,28 +1,25 @@
-// Misconception: what is written alike is equal.
-// Caught by: TestInLineOnce
-// Message: the belief that what is written alike is equal.
+// Misconception: one item at a time is with a worker.
+// Stage: 2
 
 //go:build wrong
 
 package twosets
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
 type Queue[T comparable] struct {
-	mu         sync.Mutex
-	changed    *sync.Cond
-	line       []T
-	dirty      map[string]bool // wrong
-	processing map[string]bool
-	closed     bool
-	forced     bool
+	mu      sync.Mutex
+	line    []T
+	closed  bool
+	changed *sync.Cond
+	dirty   map[T]bool
+	busy    bool
+	current T // wrong: the one that was taken last
+	forced  bool
 }
 
 func New[T comparable]() *Queue[T] {
-	q := &Queue[T]{dirty: map[string]bool{}, processing: map[string]bool{}}
+	q := &Queue[T]{dirty: map[T]bool{}}
 	q.changed = sync.NewCond(&q.mu)
 	return q
 }
@@ -30,12 +27,11 @@ func New[T comparable]() *Queue[T] {
 func (q *Queue[T]) Add(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	key := fmt.Sprint(item)
-	if q.closed || q.dirty[key] {
+	if q.closed || q.dirty[item] {
 		return
 	}
-	q.dirty[key] = true
-	if !q.processing[key] {
+	q.dirty[item] = true
+	if !q.busy || q.current != item {
 		q.line = append(q.line, item)
 		q.changed.Signal()
 	}
@@ -51,18 +47,16 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 		return item, true
 	}
 	item, q.line = q.line[0], q.line[1:]
-	key := fmt.Sprint(item)
-	delete(q.dirty, key)
-	q.processing[key] = true
+	delete(q.dirty, item)
+	q.busy, q.current = true, item
 	return item, false
 }
 
 func (q *Queue[T]) Done(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	key := fmt.Sprint(item)
-	delete(q.processing, key)
-	if q.dirty[key] {
+	q.busy = false
+	if q.dirty[item] {
 		q.line = append(q.line, item)
 		q.changed.Signal()
 	}
@@ -70,3 +64,5 @@ func (q *Queue[T]) Done(item T) {
 		q.changed.Broadcast()
 	}
 }
+
+func (q *Queue[T]) idle() bool { return len(q.line) == 0 && !q.busy }
