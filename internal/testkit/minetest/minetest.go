@@ -23,6 +23,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof/overlay"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
@@ -32,10 +33,11 @@ import (
 const overlaidEnv = "MINE_OVERLAID"
 
 // Run builds the test's binary anew, with solutions laid over the stubs of its chapter's exercises and of those of
-// earlier chapters that its folder imports, and runs test in that one. wrong names wrong solutions, by the exercise's
+// earlier chapters that its folder imports, and runs test in that one. others names wrong solutions, by the exercise's
 // folder, {"1-index": "replace-merges"}, or, in another chapter, by that chapter's too, {"04-store/1-index":
-// "replace-merges"}; the other exercises get their reference. Call it in chapters/NN-name/mine.
-func Run(t *testing.T, wrong map[string]string, test func()) {
+// "replace-merges"}, and partial ones, {"1-index": "partial/stage2"}; the other exercises get their reference. Call it in
+// chapters/NN-name/mine.
+func Run(t *testing.T, others map[string]string, test func()) {
 	t.Helper()
 	if os.Getenv(overlaidEnv) != "" {
 		test()
@@ -46,7 +48,7 @@ func Run(t *testing.T, wrong map[string]string, test func()) {
 	require.NoError(t, err)
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	text, err := json.Marshal(map[string]any{"Replace": overlaid(t, root, here, wrong)})
+	text, err := json.Marshal(map[string]any{"Replace": overlaid(t, root, here, others)})
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "overlay.json")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
@@ -56,8 +58,8 @@ func Run(t *testing.T, wrong map[string]string, test func()) {
 	require.NoError(t, err, "%s", out)
 }
 
-// overlaid gives a solution for each exercise that mine, a folder, may stand on: by the path of the stub.
-func overlaid(t *testing.T, root, mine string, wrong map[string]string) map[string]string {
+// overlaid gives a solution for each exercise that mine, a folder, may stand on: by the path of the learner's file.
+func overlaid(t *testing.T, root, mine string, others map[string]string) map[string]string {
 	chapter := filepath.Base(filepath.Dir(mine))
 	references, err := filepath.Glob(filepath.Join(root, "solutions", chapter, "*", "exercise.go"))
 	require.NoError(t, err)
@@ -68,7 +70,7 @@ func overlaid(t *testing.T, root, mine string, wrong map[string]string) map[stri
 			references = append(references, reference)
 		}
 	}
-	left, replace := maps.Clone(wrong), map[string]string{}
+	left, replace := maps.Clone(others), map[string]string{}
 	var names []string
 	for _, solution := range references {
 		of, slug := filepath.Split(filepath.Dir(solution))
@@ -77,9 +79,9 @@ func overlaid(t *testing.T, root, mine string, wrong map[string]string) map[stri
 			name = of + "/" + slug
 		}
 		names = append(names, name)
-		stub := filepath.Join(root, "chapters", filepath.Base(of), "exercises", slug, "exercise.go")
-		if replace[stub] = solution; wrong[name] != "" {
-			replace[stub] = merged(t, filepath.Dir(solution), wrong[name])
+		file := filepath.Join(root, "chapters", filepath.Base(of), "exercises", slug, "exercise.go")
+		if replace[file] = solution; others[name] != "" {
+			replace[file] = merged(t, filepath.Dir(solution), others[name])
 			delete(left, name)
 		}
 	}
@@ -108,17 +110,25 @@ func imported(t *testing.T, folder string) (exercises []string) {
 	return exercises
 }
 
-// merged writes the program that a wrong solution and the one that it is laid over make, and returns its path.
+// merged writes the program that a wrong or a partial solution and what it is laid over make, and returns its path.
 func merged(t *testing.T, dir, name string) string {
 	path := filepath.Join(dir, "wrong", name+".go")
+	if strings.HasPrefix(name, "partial/") {
+		path = filepath.Join(dir, name+".go")
+	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	over, header, err := overlay.ParseOverlay(path, text)
+	over, err := overlay.Parse(path, text)
 	require.NoError(t, err)
+	header := overlay.ReadHeader(text)
 	baseFile := filepath.Join(dir, header.Base, "exercise.go")
-	right, err := os.ReadFile(baseFile)
+	under, err := os.ReadFile(baseFile)
 	require.NoError(t, err)
-	base, err := overlay.Parse(baseFile, right)
+	if strings.HasPrefix(name, "partial/") { // what a learner has after a stage, in the stub
+		under, err = stub.Generate(under)
+		require.NoError(t, err)
+	}
+	base, err := overlay.Parse(baseFile, under)
 	require.NoError(t, err)
 	m, err := overlay.Merge(base, over, header.Removes)
 	require.NoError(t, err)
