@@ -28,7 +28,7 @@ func TestInLineOnce(t *testing.T) {
 
 func TestRoomForAll(t *testing.T) {
 	exercise.Attempted(t)
-	const many = 11_000
+	const many = 5_000
 	played(t, (*scene).leave, func(s *scene) {
 		added := 0
 		s.start("Adds", func() string {

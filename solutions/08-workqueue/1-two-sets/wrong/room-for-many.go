@@ -20,7 +20,7 @@ type Queue[T comparable] struct {
 }
 
 func New[T comparable]() *Queue[T] {
-	q := &Queue[T]{line: make(chan T, 10_000), over: make(chan struct{})}
+	q := &Queue[T]{line: make(chan T, 1000), over: make(chan struct{})}
 	q.dirty, q.processing = map[T]bool{}, map[T]bool{}
 	q.changed = sync.NewCond(&q.mu)
 	return q
