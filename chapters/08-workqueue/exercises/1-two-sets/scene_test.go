@@ -60,8 +60,8 @@ func play(t *testing.T, story string, about clues) {
 	played(t, (*scene).end, func(s *scene) { s.tell(t, story, about) })
 }
 
-// inOrder is play for the stages whose Get is called only while the line is not empty.
-func inOrder(t *testing.T, story string, about clues) {
+// atWork is play for a queue that is not shut down: at the end of the story nobody waits.
+func atWork(t *testing.T, story string, about clues) {
 	t.Helper()
 	played(t, (*scene).leave, func(s *scene) { s.tell(t, story, about) })
 }
@@ -281,8 +281,8 @@ func (s *scene) end() {
 	}
 }
 
-// leave ends a story of the stages that have no end yet: ShutDown may be half written. Only a queue with a goroutine of
-// its own needs it.
+// leave ends a story after which nobody waits, without a ShutDown: that may be still to be written. Only a queue with a
+// goroutine of its own needs it.
 func (s *scene) leave() {
 	dump := make([]byte, 1<<20)
 	if strings.Contains(string(dump[:runtime.Stack(dump, true)]), "/1-two-sets.") {
@@ -295,7 +295,8 @@ func sleepsAllYear(t *testing.T) {
 	t.Helper()
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection has goroutines that run, too
-	played(t, (*scene).end, func(s *scene) {
+	played(t, (*scene).leave, func(s *scene) {
+		defer s.step("Add a") // for that Get: it ends without a ShutDown
 		const year = 365 * 24 * time.Hour
 		s.call("Get")
 		s.settle()

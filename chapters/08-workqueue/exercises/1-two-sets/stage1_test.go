@@ -12,18 +12,18 @@ import (
 // The simplest case: three items.
 func TestInLine(t *testing.T) {
 	exercise.Attempted(t)
-	inOrder(t, "Add a, b, c; Get returns a; Get returns b; Get returns c", nil)
+	atWork(t, "Add a, b, c; Get returns a; Get returns b; Get returns c", nil)
 }
 
 // An item that is missing, or comes twice, shows when the next one is taken out: the line is never empty then.
 func TestInLineOnce(t *testing.T) {
 	exercise.Attempted(t)
-	inOrder(t, "Add a, a, a; Add b; Get returns a; Get returns b", nil)
-	inOrder(t, "Add a, b; Add a; Add c; Get returns a; Get returns b; Get returns c", clues{
+	atWork(t, "Add a, a, a; Add b; Get returns a; Get returns b", nil)
+	atWork(t, "Add a, b; Add a; Add c; Get returns a; Get returns b; Get returns c", clues{
 		"Get returns b": "the belief that an Add gives an item a new place. What changes all the time would never be first",
 	})
-	inOrder(t, "Add a; Get returns a; Done a; Add b, a; Get returns b; Get returns a", nil)
-	inOrder(t, "Add a, b; Get returns a; Get returns b; Done b; Add b, c; Get returns b; Get returns c", nil)
+	atWork(t, "Add a; Get returns a; Done a; Add b, a; Get returns b; Get returns a", nil)
+	atWork(t, "Add a, b; Get returns a; Get returns b; Done b; Add b, c; Get returns b; Get returns c", nil)
 }
 
 func TestRoomForAll(t *testing.T) {

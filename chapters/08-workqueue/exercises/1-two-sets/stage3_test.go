@@ -18,22 +18,22 @@ import (
 // The simplest case: the line is empty, and then it is not.
 func TestGetWaits(t *testing.T) {
 	exercise.Attempted(t)
-	play(t, "Get waits; Add a, and a Get returns a", nil)
+	atWork(t, "Get waits; Add a, and a Get returns a", nil)
 }
 
 func TestGetsWaitInPeace(t *testing.T) {
 	exercise.Attempted(t)
 	sleepsAllYear(t)
-	play(t, "Get waits; Get waits; Get waits; Get waits; "+
+	atWork(t, "Get waits; Get waits; Get waits; "+
 		"Add a, b, c, and a Get returns a, and a Get returns b, and a Get returns c", nil)
-	play(t, "Add a; Get returns a; Get waits; Add a; Done a, and a Get returns a", nil)
+	atWork(t, "Add a; Get returns a; Get waits; Add a; Done a, and a Get returns a", nil)
 }
 
 // A Get that waits is woken, and does not run before somebody else has taken the item.
 func TestTwoGetsForOneItem(t *testing.T) {
 	exercise.Attempted(t)
 	oneAtATime(t)
-	played(t, (*scene).end, func(s *scene) {
+	played(t, (*scene).leave, func(s *scene) {
 		s.call("Get")
 		s.settle()
 		s.start("Get", func() string {
