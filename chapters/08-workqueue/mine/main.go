@@ -5,8 +5,8 @@
 //	go run ./chapters/08-workqueue/mine
 //
 // main.go is the table of contents, pieces.go knows what is yours, queue.go puts it where the queue expects it, and
-// waiting.go stands around a queue that does not wait yet. workers.go are the three who work, writer.go changes objects, run.go has what the steps share, and the steps are in
-// step1_busy.go and its neighbours.
+// waiting.go stands around a queue that does not wait yet. workers.go are the three who work, writer.go changes
+// objects, run.go has what the steps share, and the steps are in step1_busy.go and its neighbours.
 package main
 
 import (

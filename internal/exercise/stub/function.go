@@ -7,9 +7,9 @@ import (
 	"go/token"
 )
 
-// FunctionWritten reports whether a learner has written a function of an exercise, as "New" or "Queue.ShutDown": whether
-// its body differs from the stub's in more than comments and layout. What [Written] says of the exercise says nothing of
-// one that is climbed in stages.
+// FunctionWritten reports whether a learner has written a function of an exercise, such as Queue.ShutDown: whether its
+// body differs from the stub's in more than comments and layout. So somebody sees which stage an exercise is at, if the
+// stage has a function of its own.
 func FunctionWritten(root, chapter, slug, function string) (bool, error) {
 	mine, reference, err := files(root, chapter, slug)
 	if err != nil {

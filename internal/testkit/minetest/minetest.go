@@ -35,8 +35,8 @@ const overlaidEnv = "MINE_OVERLAID"
 // Run builds the test's binary anew, with solutions laid over the stubs of its chapter's exercises and of those of
 // earlier chapters that its folder imports, and runs test in that one. others names wrong solutions, by the exercise's
 // folder, {"1-index": "replace-merges"}, or, in another chapter, by that chapter's too, {"04-store/1-index":
-// "replace-merges"}, and partial ones, {"1-index": "partial/stage2"}; the other exercises get their reference. Call it in
-// chapters/NN-name/mine.
+// "replace-merges"}, and partial ones, {"1-index": "partial/stage2"}; the other exercises get their reference. Call it
+// in chapters/NN-name/mine.
 func Run(t *testing.T, others map[string]string, test func()) {
 	t.Helper()
 	if os.Getenv(overlaidEnv) != "" {
