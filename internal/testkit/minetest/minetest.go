@@ -33,10 +33,10 @@ import (
 const overlaidEnv = "MINE_OVERLAID"
 
 // Run builds the test's binary anew, with solutions laid over the stubs of its chapter's exercises and of those of
-// earlier chapters that its folder imports, and runs test in that one. others names wrong solutions, by the exercise's
-// folder, {"1-index": "replace-merges"}, or, in another chapter, by that chapter's too, {"04-store/1-index":
-// "replace-merges"}, and partial ones, {"1-index": "partial/stage2"}; the other exercises get their reference. Call it
-// in chapters/NN-name/mine.
+// earlier chapters that its folder imports, and runs test in that one. others names solutions that are not the
+// reference, by the exercise's folder: a wrong one, {"1-index": "replace-merges"}, or what a learner has after a stage,
+// {"1-index": "partial/stage1"}. The key of one of another chapter has that chapter's folder, too,
+// {"04-store/1-index": "replace-merges"}. Call it in chapters/NN-name/mine.
 func Run(t *testing.T, others map[string]string, test func()) {
 	t.Helper()
 	if os.Getenv(overlaidEnv) != "" {
@@ -58,7 +58,7 @@ func Run(t *testing.T, others map[string]string, test func()) {
 	require.NoError(t, err, "%s", out)
 }
 
-// overlaid gives a solution for each exercise that mine, a folder, may stand on: by the path of the learner's file.
+// overlaid gives a solution for each exercise that mine, a folder, may stand on: by the path of the stub.
 func overlaid(t *testing.T, root, mine string, others map[string]string) map[string]string {
 	chapter := filepath.Base(filepath.Dir(mine))
 	references, err := filepath.Glob(filepath.Join(root, "solutions", chapter, "*", "exercise.go"))
@@ -110,29 +110,45 @@ func imported(t *testing.T, folder string) (exercises []string) {
 	return exercises
 }
 
-// merged writes the program that a wrong or a partial solution and what it is laid over make, and returns its path.
+// merged writes the program that a solution and what it is laid over make, and returns its path.
 func merged(t *testing.T, dir, name string) string {
-	path := filepath.Join(dir, "wrong", name+".go")
+	merge := wrongOne
 	if strings.HasPrefix(name, "partial/") {
-		path = filepath.Join(dir, name+".go")
+		merge = partialOne
 	}
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	over, err := overlay.Parse(path, text)
-	require.NoError(t, err)
-	header := overlay.ReadHeader(text)
-	baseFile := filepath.Join(dir, header.Base, "exercise.go")
-	under, err := os.ReadFile(baseFile)
-	require.NoError(t, err)
-	if strings.HasPrefix(name, "partial/") { // what a learner has after a stage, in the stub
-		under, err = stub.Generate(under)
-		require.NoError(t, err)
-	}
-	base, err := overlay.Parse(baseFile, under)
-	require.NoError(t, err)
-	m, err := overlay.Merge(base, over, header.Removes)
+	m, err := merge(t, dir, name)
 	require.NoError(t, err)
 	out := filepath.Join(t.TempDir(), "exercise.go")
 	require.NoError(t, os.WriteFile(out, m.Source, 0o600))
 	return out
+}
+
+// wrongOne is laid over a right solution.
+func wrongOne(t *testing.T, dir, name string) (overlay.Merged, error) {
+	path := filepath.Join(dir, "wrong", name+".go")
+	over, header, err := overlay.ParseOverlay(path, read(t, path))
+	require.NoError(t, err)
+	right := filepath.Join(dir, header.Base, "exercise.go")
+	base, err := overlay.Parse(right, read(t, right))
+	require.NoError(t, err)
+	return overlay.Merge(base, over, header.Removes)
+}
+
+// partialOne is laid over the stub, as the reference gives it: the course's own file may be a reader's by now.
+func partialOne(t *testing.T, dir, name string) (overlay.Merged, error) {
+	path := filepath.Join(dir, name+".go")
+	over, err := overlay.ParsePartial(path, read(t, path))
+	require.NoError(t, err)
+	reference := filepath.Join(dir, "exercise.go")
+	text, err := stub.Generate(read(t, reference))
+	require.NoError(t, err)
+	base, err := overlay.Parse(reference, text)
+	require.NoError(t, err)
+	return overlay.Merge(base, over, nil)
+}
+
+func read(t *testing.T, file string) []byte {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return text
 }
