@@ -4,9 +4,9 @@
 //
 //	go run ./chapters/08-workqueue/mine
 //
-// main.go is the table of contents, pieces.go knows what is yours, queue.go puts it where the queue expects it,
-// workers.go are the three who work, writer.go changes objects, run.go has what the steps share, and the steps are in
-// step1_busy.go and its neighbours.
+// main.go is the table of contents, pieces.go knows what is yours, queue.go puts it where the queue expects it, and
+// waiting.go stands around a queue that does not wait yet. workers.go are the three who work, writer.go changes
+// objects, run.go has what the steps share, and the steps are in step1_busy.go and its neighbours.
 package main
 
 import (
@@ -45,8 +45,8 @@ func demo(yours pieces, patience time.Duration) lab.Demo {
 				Why: "cake fails four times before it succeeds. Meanwhile tea is to be looked at again in an hour, and " +
 					"so is bread: but then sooner."},
 			{Title: "Come to an end", Run: r.part(r.drain),
-				Why: "A worker is stuck with soup, which changes once more. The queue is drained: who waits for that, " +
-					"and until when?"},
+				Why: "A worker is stuck with soup, which changes once more. The queue shuts down: who waits for that " +
+					"change, and until when?"},
 		},
 	}
 }

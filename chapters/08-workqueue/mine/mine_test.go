@@ -13,22 +13,54 @@ import (
 
 func TestMain(m *testing.M) { cluster.Main(m) }
 
+// whole are the stages of 08.1.
+var whole = climbed{waits: true, drains: true}
+
 // Whoever has written all sees the pieces at work, and whoever has written one sees that one among the book's.
 func TestMineOnTheSolutions(t *testing.T) {
 	minetest.Run(t, nil, func() {
 		for title, yours := range map[string]pieces{
-			"yours: buffer, sets, delays, backoff":             {true, true, true, true},
-			"yours: sets; the book's: buffer, delays, backoff": {sets: true},
+			"yours: buffer, sets, delays, backoff":             {true, true, true, true, whole},
+			"yours: sets; the book's: buffer, delays, backoff": {sets: true, climbed: whole},
 			"yours: delays; the book's: buffer, sets, backoff": {delays: true},
 			"yours: backoff; the book's: buffer, sets, delays": {backoff: true},
 		} {
-			demotest.Has(t, demotest.Play(t, demo(yours, time.Minute)), title,
-				"bread 51 1 1 1", "soup 51 1 1 1", "tea 1 1 0 1", "the third waits, and 0 keys are in the line",
-				"bread 51 2 0 1", "soup 51 2 0 1",
-				"1 50ms", "2 100ms", "3 200ms", "4 400ms", "it waited for 50ms again",
-				"bread 51 3 0 1", "cake 2 7 0 1", "soup 53 3 1 1", "soup 53 4 0 1",
-				"= The last run of each key saw what a fresh LIST of the server has: bread at")
+			played(t, yours, title, "ShutDownWithDrain is over, and all workers have returned")
 		}
+	})
+}
+
+// played plays the demo to its end.
+func played(t *testing.T, yours pieces, says ...string) {
+	t.Helper()
+	demotest.Has(t, demotest.Play(t, demo(yours, time.Minute)), append(says,
+		"bread 51 1 1 1", "soup 51 1 1 1", "tea 1 1 0 1", "the third waits, and 0 keys are in the line",
+		"bread 51 2 0 1", "soup 51 2 0 1",
+		"1 50ms", "2 100ms", "3 200ms", "4 400ms", "it waited for 50ms again",
+		"bread 51 3 0 1", "cake 2 7 0 1", "soup 53 3 1 1", "soup 53 4 0 1",
+		"= The last run of each key saw what a fresh LIST of the server has: bread at")...)
+}
+
+// A Queue that is not at its last stage works as far as it can, and is told which stage is missing.
+func TestMineAfterStage1(t *testing.T) {
+	minetest.Run(t, map[string]string{"1-two-sets": "partial/stage1"}, func() {
+		demotest.Has(t, demotest.Fails(t, demo(pieces{sets: true}, time.Minute)),
+			"the book has a lock around it, and waits", "was with 2 workers at once",
+			"keeps a key back from stage 2 on", "make grade EX=08.1 says more.")
+	})
+}
+
+func TestMineAfterStage2(t *testing.T) {
+	minetest.Run(t, map[string]string{"1-two-sets": "partial/stage2"}, func() {
+		played(t, pieces{sets: true}, "the book has a lock around it, and waits",
+			"ShutDownWithDrain is stage 4 of 08.1", "ShutDown is over, and all workers have returned")
+	})
+}
+
+func TestMineAfterStage3(t *testing.T) {
+	minetest.Run(t, map[string]string{"1-two-sets": "partial/stage3"}, func() {
+		played(t, pieces{sets: true, climbed: climbed{waits: true}}, "It drains from stage 4 on",
+			"ShutDownWithDrain is stage 4 of 08.1", "ShutDown is over, and all workers have returned")
 	})
 }
 
@@ -40,7 +72,7 @@ func TestMineOnWrongSolutions(t *testing.T) {
 			yours pieces
 			says  string
 		}{
-			"08.1": {pieces{sets: true}, "was with 2 workers at once"},
+			"08.1": {pieces{sets: true, climbed: whole}, "was with 2 workers at once"},
 			"08.2": {pieces{delays: true}, "not every key was processed as it should"},
 			"08.3": {pieces{backoff: true}, "cake had succeeded and was forgotten."},
 		} {
@@ -51,6 +83,8 @@ func TestMineOnWrongSolutions(t *testing.T) {
 }
 
 func TestWhosePieces(t *testing.T) {
+	_, err := written()
+	require.NoError(t, err)
 	require.True(t, pieces{}.none())
 	require.Equal(t, "yours: sets, backoff; the book's: buffer, delays", pieces{sets: true, backoff: true}.String())
 	require.Contains(t, pieces{sets: true}.graders(), "make grade EX=08.1 says more.")

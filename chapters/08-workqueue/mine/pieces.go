@@ -15,6 +15,13 @@ type pieces struct {
 	sets    bool // 08.1: twosets.Queue
 	delays  bool // 08.2: delays.Delays
 	backoff bool // 08.3: backoff.Backoff
+	climbed      // how much of 08.1
+}
+
+// climbed says which later stages of 08.1 are written. Stages 1 and 2 look alike from here.
+type climbed struct {
+	waits  bool // 3: Get waits, and ShutDown ends that
+	drains bool // 4: ShutDownWithDrain
 }
 
 // piece is an exercise at work.
@@ -30,12 +37,31 @@ func (p *pieces) each() []piece {
 		{stub.Piece{Name: "buffer", Slug: "1-buffer", Yours: &p.buffer}, "07-shared-informer",
 			"Your Pump stands between the informer and the handler that adds the keys."},
 		{stub.Piece{Name: "sets", Slug: "1-two-sets", Yours: &p.sets}, "08-workqueue",
-			"Your Queue is the one that the workers get their keys from."},
+			"Your Queue is the one that the workers get their keys from." + p.missing()},
 		{stub.Piece{Name: "delays", Slug: "2-delays", Yours: &p.delays}, "08-workqueue",
 			"Your Delays keep what is added later, and add it to that queue."},
 		{stub.Piece{Name: "backoff", Slug: "3-backoff", Yours: &p.backoff}, "08-workqueue",
 			"Your Backoff says how long a key waits that failed."},
 	}
+}
+
+// missing says what the book does for a Queue that is not at its last stage.
+func (c climbed) missing() string {
+	switch {
+	case !c.waits:
+		return " It waits from stage 3 on. Until then the book has a lock around it, and waits."
+	case !c.drains:
+		return " It drains from stage 4 on. Until then it is shut down, and the workers are waited for."
+	}
+	return ""
+}
+
+// keepsBack says which stage is about a key that a worker has.
+func (p pieces) keepsBack() string {
+	if !p.sets {
+		return ""
+	}
+	return ". Your Queue of 08.1 keeps a key back from stage 2 on, until the worker that has it calls Done"
 }
 
 // exercise is the number of one: 08.1.
@@ -52,10 +78,15 @@ func written() (p pieces, err error) {
 			return p, err
 		}
 	}
+	for function, written := range map[string]*bool{"Queue.ShutDown": &p.waits, "Queue.ShutDownWithDrain": &p.drains} {
+		if *written, err = stub.FunctionWritten(root, "08-workqueue", "1-two-sets", function); err != nil {
+			return p, err
+		}
+	}
 	return p, nil
 }
 
-func (p pieces) none() bool { return p == pieces{} }
+func (p pieces) none() bool { return !p.buffer && !p.sets && !p.delays && !p.backoff }
 
 // String says whose the pieces are.
 func (p pieces) String() string {

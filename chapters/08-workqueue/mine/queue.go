@@ -26,8 +26,11 @@ const (
 // queue puts the reader's pieces into the book's queue, each where the config of its layer has a place for it.
 func (p pieces) queue() (upstream.TypedRateLimitingInterface[key], *remembered) {
 	var sets upstream.TypedInterface[key] = workqueue.New(upstream.TypedQueueConfig[key]{})
-	if p.sets {
-		sets = twosets.New[key]()
+	switch {
+	case p.sets && p.waits:
+		sets = &yours{Queue: twosets.New[key]()}
+	case p.sets:
+		sets = newWaiting(twosets.New[key]())
 	}
 	var later upstream.TypedDelayingInterface[key]
 	if p.delays {
@@ -41,6 +44,17 @@ func (p pieces) queue() (upstream.TypedRateLimitingInterface[key], *remembered) 
 	}
 	return workqueue.NewRateLimiting(limiter, upstream.TypedRateLimitingQueueConfig[key]{DelayingQueue: later}), limiter
 }
+
+// yours is the reader's Queue, whose ShutDown is called once.
+type yours struct {
+	*twosets.Queue[key]
+	shutDown sync.Once
+}
+
+var _ upstream.TypedInterface[key] = (*yours)(nil)
+
+// ShutDown implements TypedInterface.
+func (y *yours) ShutDown() { y.shutDown.Do(y.Queue.ShutDown) }
 
 // delaying is a TypedDelayingInterface on the reader's Delays.
 type delaying struct {

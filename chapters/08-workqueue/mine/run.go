@@ -117,7 +117,7 @@ func (r *run) until(ctx context.Context, name string, so func(record) bool) erro
 	for {
 		now := r.workers.record(name)
 		if now.most > 1 {
-			return r.wrong("%s was with %d workers at once", name, now.most)
+			return r.wrong("%s was with %d workers at once%s", name, now.most, r.yours.keepsBack())
 		}
 		if so(now) {
 			return nil

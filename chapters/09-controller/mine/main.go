@@ -24,7 +24,10 @@ func main() {
 		os.Exit(1)
 	}
 	if yours.none() {
-		fmt.Println("Exercises of chapters 04 to 09 can be pieces here, and all are stubs: nothing here is yours yet.")
+		fmt.Println("Exercises of chapters 04 to 09 can be pieces here, and none is yours yet.")
+		if text := yours.standsIn(); text != "" {
+			fmt.Println(text)
+		}
 		fmt.Println("Begin with chapters/09-controller/exercises/1-handlers/exercise.go; make hint EX=09.1 helps.")
 		return
 	}

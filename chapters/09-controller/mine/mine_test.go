@@ -14,7 +14,7 @@ import (
 func TestMain(m *testing.M) { cluster.Main(m) }
 
 // everything is what a reader has who has written all.
-var everything = pieces{true, true, true, true, true, true, true, true, true, true, true, true}
+var everything = pieces{true, true, true, true, true, true, true, true, true, true, true, true, false}
 
 // Whoever has written all sees a whole controller at work, and whoever has written one sees that one among the book's.
 func TestMineOnTheSolutions(t *testing.T) {
@@ -53,7 +53,26 @@ func TestMineOnWrongSolutions(t *testing.T) {
 	})
 }
 
+// A Queue that is at its third stage has all that a controller asks of it.
+func TestMineAfterStage3OfTheQueue(t *testing.T) {
+	minetest.Run(t, map[string]string{"08-workqueue/1-two-sets": "partial/stage3"}, func() {
+		demotest.Has(t, demotest.Play(t, demo(pieces{sets: true}, time.Minute)), "yours: 08.1; the book's: the rest",
+			"= All 7 places are as they should be.")
+	})
+}
+
+// For one that is not, the book's stands in, which is said.
+func TestMineBeforeStage3OfTheQueue(t *testing.T) {
+	minetest.Run(t, map[string]string{"08-workqueue/1-two-sets": "partial/stage2"}, func() {
+		demotest.Has(t, demotest.Play(t, demo(pieces{reconcile: true, early: true}, time.Minute)),
+			"yours: 09.2; the book's: the rest", "08.1: The workers here wait", "= All 7 places are as they should be.")
+	})
+}
+
 func TestWhosePieces(t *testing.T) {
+	_, err := written()
+	require.NoError(t, err)
+	require.True(t, pieces{early: true}.none())
 	require.True(t, pieces{}.none())
 	require.Equal(t, "make grade EX=09.3 says more.", pieces{worker: true}.graders())
 	require.Contains(t, pieces{store: true, worker: true}.graders(), "EX=04.1 says more, or that of 09.3")

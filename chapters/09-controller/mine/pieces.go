@@ -22,6 +22,7 @@ type pieces struct {
 	handler    bool // 09.1: handlers.New
 	reconcile  bool // 09.2: reconcile.Reconcile
 	worker     bool // 09.3: worker.Work
+	early      bool // 08.1 is begun, and is not at its stage 3 yet: workers would not wait for work
 }
 
 // piece is an exercise at work.
@@ -75,10 +76,22 @@ func written() (p pieces, err error) {
 			return p, err
 		}
 	}
-	return p, nil
+	waits, err := stub.FunctionWritten(root, "08-workqueue", "1-two-sets", "Queue.ShutDown")
+	p.early = p.sets && !waits
+	p.sets = p.sets && waits
+	return p, err
 }
 
-func (p pieces) none() bool { return p == pieces{} }
+func (p pieces) none() bool { return len(p.numbers(true)) == 0 }
+
+// standsIn says for which piece that is begun the book's stands in.
+func (p pieces) standsIn() string {
+	if !p.early {
+		return ""
+	}
+	return "08.1: The workers here wait for places, and your Queue lets them do so from its stage 3 on. Until then the " +
+		"book's stands in."
+}
 
 // String says whose the pieces are: there are too many for a line with their names.
 func (p pieces) String() string {

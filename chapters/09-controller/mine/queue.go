@@ -1,6 +1,7 @@
 package main
 
 import (
+	"sync"
 	"time"
 
 	"k8s.io/client-go/util/workqueue"
@@ -19,7 +20,7 @@ func (p pieces) inQueue() bool { return p.sets || p.delays || p.backoff }
 func (p pieces) queue(limiter workqueue.TypedRateLimiter[mirror.Key]) workqueue.TypedRateLimitingInterface[mirror.Key] {
 	var sets workqueue.TypedInterface[mirror.Key] = book.New(workqueue.TypedQueueConfig[mirror.Key]{})
 	if p.sets {
-		sets = twosets.New[mirror.Key]()
+		sets = &yours{Queue: twosets.New[mirror.Key]()}
 	}
 	var later workqueue.TypedDelayingInterface[mirror.Key]
 	if p.delays {
@@ -32,6 +33,17 @@ func (p pieces) queue(limiter workqueue.TypedRateLimiter[mirror.Key]) workqueue.
 	}
 	return book.NewRateLimiting(limiter, workqueue.TypedRateLimitingQueueConfig[mirror.Key]{DelayingQueue: later})
 }
+
+// yours is the reader's Queue, whose ShutDown is called once.
+type yours struct {
+	*twosets.Queue[mirror.Key]
+	shutDown sync.Once
+}
+
+var _ workqueue.TypedInterface[mirror.Key] = (*yours)(nil)
+
+// ShutDown implements TypedInterface.
+func (y *yours) ShutDown() { y.shutDown.Do(y.Queue.ShutDown) }
 
 // delaying is a TypedDelayingInterface on the reader's Delays.
 type delaying struct {

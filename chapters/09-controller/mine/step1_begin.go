@@ -14,6 +14,9 @@ func (r *run) begin(ctx context.Context, l *lab.Lab) (err error) {
 			l.Say("%s: %s", one.exercise(), one.what)
 		}
 	}
+	if text := r.yours.standsIn(); text != "" {
+		l.Say("%s", text)
+	}
 	if r.world, err = scenario.NewWorld(ctx, l, []string{"north", "south"}); err != nil {
 		return err
 	}

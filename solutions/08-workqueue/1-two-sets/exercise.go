@@ -1,47 +1,39 @@
-// Package twosets is the queue between those who notice changes and those who work: client-go's workqueue, without
-// its metrics.
+// Package twosets is exercise 08.1: the queue between those who notice changes and those who work.
+//
+// A handler adds a key whenever something has happened to its object. Every worker runs this loop:
+//
+//	for {
+//		key, shutdown := q.Get()
+//		if shutdown {
+//			return
+//		}
+//		... // look at the object, and do what is to be done
+//		q.Done(key)
+//	}
+//
+// So somebody looks after the last change, and never two at once. Write Queue, stage by stage, from the standard
+// library. docs/exercises.md says what holds for every exercise.
 package twosets
 
 import "sync"
 
-// Queue holds items that somebody has to process. An item is a key, such as the name of an object. Handlers add it
-// whenever something has happened to the object, and a worker that gets it looks at the object and does what is to be
-// done. So somebody has to look after the last change, however many there were, and never two workers at once.
-//
-// Every worker runs this loop:
-//
-//	for {
-//		item, shutdown := q.Get()
-//		if shutdown {
-//			return
-//		}
-//		... // process it
-//		q.Done(item)
-//	}
-//
-// And this is how items come to the workers:
-//
-//   - Any number of goroutines may call any of the methods at once. Items that are equal (==) are one item.
-//   - Items wait in a line, each in one place. They come into the line at its end, and Get takes out the first.
-//   - From the Get that returns an item to its Done, the item is being processed. Meanwhile it is not in the line, so
-//     that no other worker gets it. Other items are handed out: any number may be processed at once.
+// Queue is a line of items, and knows which of them workers have.
 type Queue[T comparable] struct {
+	mu     sync.Mutex
+	line   []T
+	closed bool
 	//solution:begin
-	//todo: add the fields you need
-	mu         sync.Mutex // guards what follows
+	//todo: what else a queue has to know
 	changed    *sync.Cond // tells those who wait
-	line       []T
 	dirty      map[T]bool // somebody has to process these: they are in the line, or wait for their Done
 	processing map[T]bool // workers have these
-	closed     bool       // nothing is added any more
 	forced     bool       // no drain waits any more
 	//solution:end
 }
 
-// New returns a queue without items.
+// New returns an empty queue.
 func New[T comparable]() *Queue[T] {
 	//solution:begin
-	//todo: make what your fields need
 	//stub: return &Queue[T]{}
 	q := &Queue[T]{dirty: map[T]bool{}, processing: map[T]bool{}}
 	q.changed = sync.NewCond(&q.mu)
@@ -51,14 +43,18 @@ func New[T comparable]() *Queue[T] {
 
 // Add says that an item has to be processed.
 //
-//   - An item that waits in the line keeps its place there. It is handed out once, however often it was added.
-//   - An item that is being processed comes into the line when Done is called: once, however often it was added until
-//     then.
-//   - Any other item comes into the line now.
-//   - Add does not wait: there is room for any number of items.
+// Stage 1: each item once, in line
+//
+//   - It comes to the end of the line, which has room for any number.
+//   - An item that stands in the line keeps its place there, and does not come a second time.
+//
+// Stage 2: added while a worker has it
+//
+//   - From Get to Done a worker has the item, and nobody else gets it.
+//   - Added meanwhile, it comes into the line with its Done: once, and at the end.
 func (q *Queue[T]) Add(item T) {
 	//solution:begin
-	//todo: put the item into the line, or remember it
+	//todo: put it into the line
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || q.dirty[item] {
@@ -72,26 +68,15 @@ func (q *Queue[T]) Add(item T) {
 	//solution:end
 }
 
-// Len returns how many items are in the line. What is being processed does not count, also when it was added again.
-func (q *Queue[T]) Len() int {
-	//solution:begin
-	//todo: count
-	//stub: return 0
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.line)
-	//solution:end
-}
-
-// Get takes the first item out of the line.
+// Get takes the first item out of the line, and returns it with false. Before stage 3 the line is not empty then.
 //
-//   - While the line is empty, Get waits. It does not look again and again: it goes on at the moment when an item
-//     comes. Several Gets may wait, and none does while an item is in the line.
-//   - When the queue is shut down and the line is empty, Get returns at once, and shutdown is true, also while items
-//     are being processed. Then item means nothing.
+// Stage 3: waiting, and the end
+//
+//   - While the line is empty Get waits, without looking again and again, and goes on when an item comes.
+//   - From now on many goroutines call all the methods at once.
 func (q *Queue[T]) Get() (item T, shutdown bool) {
 	//solution:begin
-	//todo: wait for an item, or for the end
+	//todo: take out the first
 	//stub: return item, true
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -108,12 +93,10 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 	//solution:end
 }
 
-// Done says that an item was processed. It is called once for each item that Get has returned, by any goroutine.
-//
-//   - An item that was added after that Get comes into the line now, at its end.
+// Done says that a worker no longer has the item. It is called once for each Get.
 func (q *Queue[T]) Done(item T) {
 	//solution:begin
-	//todo: the item is no longer processed: what follows from that?
+	//todo: the worker no longer has it
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	delete(q.processing, item)
@@ -127,11 +110,12 @@ func (q *Queue[T]) Done(item T) {
 	//solution:end
 }
 
-// ShutDown says that nothing is to be added any more. It waits for nobody, and may be called several times.
+// ShutDown ends the adding, and waits for nobody.
 //
-//   - From then on Add does nothing, also when the item is being processed.
-//   - What was added before is handed out all the same: what is in the line, and what comes there with its Done.
-//   - Every Get that waits returns.
+// Stage 3: waiting, and the end
+//
+//   - From then on Add does nothing. What was added before is handed out all the same, also if it comes with its Done.
+//   - A Get that finds the line empty returns true instead of waiting. So do those that wait already.
 func (q *Queue[T]) ShutDown() {
 	//solution:begin
 	//todo: nothing is added any more, and nobody waits
@@ -142,13 +126,12 @@ func (q *Queue[T]) ShutDown() {
 	//solution:end
 }
 
-// ShutDownWithDrain does what ShutDown does, and then waits until everything was processed. It is not called after
-// ShutDown.
+// ShutDownWithDrain ends the adding, too. It is called once, and not after ShutDown.
 //
-//   - It returns as soon as no item is in the line and none is being processed. While nobody calls Get and Done, it
-//     waits.
-//   - A ShutDown ends the waiting: then it returns, whatever is left.
-//   - It may be called several times. Another ShutDownWithDrain does not end the waiting.
+// Stage 4 (hard): the end of all work
+//
+//   - It returns as soon as the line is empty and no worker has an item.
+//   - A ShutDown meanwhile ends its waiting.
 func (q *Queue[T]) ShutDownWithDrain() {
 	//solution:begin
 	//todo: nothing is added any more, and all that is there is to be processed
@@ -162,15 +145,18 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	//solution:end
 }
 
-// ShuttingDown says whether ShutDown or ShutDownWithDrain was called.
+// Len returns how many items are in the line.
+func (q *Queue[T]) Len() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.line)
+}
+
+// ShuttingDown says whether the queue was shut down.
 func (q *Queue[T]) ShuttingDown() bool {
-	//solution:begin
-	//todo: was it?
-	//stub: return false
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.closed
-	//solution:end
 }
 
 //solution:begin

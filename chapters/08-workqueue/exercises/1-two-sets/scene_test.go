@@ -16,18 +16,30 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
 
+// What several tests may point to.
+const (
+	emptyAtTheEnd = "the belief that a queue is empty when it is shut down. Nothing more comes, and what has come " +
+		"before has to be processed"
+	lineClosed = "the belief that after the shutdown nothing comes into the line. This item was added before"
+	looking    = "the belief that to look from time to time is to wait. A waiter that looks seldom is late, and one " +
+		"that looks often is busy while nothing happens"
+)
+
 // A scene is a queue in a bubble. Each call is made by a goroutine of its own, since it may wait, and the next one when
 // nothing happens any more.
 type scene struct {
-	q     *Queue[string]
-	calls []*call  // those that have not returned
-	held  []string // what is being processed
+	q        *Queue[string]
+	calls    []*call  // those that have not returned
+	held     []string // what workers have
+	closed   bool     // ShutDown was called
+	drained  bool     // ShutDownWithDrain was called
+	panicked string   // the call that has, and why
 }
 
 // A call is one of a method.
 type call struct {
 	name     string // "Get"
-	result   string // ": a", or nothing
+	result   string // " returns a", or nothing
 	returned atomic.Bool
 }
 
@@ -36,42 +48,64 @@ type clues map[string]string
 
 // play makes calls with a queue of its own, and expects what comes of each. A story has a semicolon between two:
 //
-//	Add a b                        Add for a and then for b, without a pause
-//	Get: a                         it returns a
-//	Get: waits                     it does not return
-//	Get: shutdown                  it returns that shutdown is true
-//	Add c, and Get returns c       one that waited does
-//	ShutDownWithDrain: waits
-//	Len: 1
-//	ShuttingDown: true
+//	Add a, b                       Add for a and then for b, without a pause
+//	Get returns a                  with false
+//	Get waits                      it does not return
+//	Get returns true               whatever the item
+//	Add c, and a Get returns c     one that waited does
+//	ShutDownWithDrain waits
+//	Done c, and ShutDownWithDrain returns
 func play(t *testing.T, story string, about clues) {
 	t.Helper()
-	played(t, func(s *scene) {
-		var told []string
-		for want := range strings.SplitSeq(story, "; ") {
-			told = append(told, want)
-			got := s.step(want)
-			if got == want {
-				continue
-			}
-			got += s.aMinuteLater()
-			exercise.Report(t, exercise.Verdict{
-				Expected: strings.Join(told, "; "),
-				Happened: "the last was " + got,
-				PointsTo: about[got],
-			})
-			break
+	played(t, (*scene).end, func(s *scene) { s.tell(t, story, about) })
+}
+
+// atWork is play for a queue that is not shut down: at the end of the story nobody waits.
+func atWork(t *testing.T, story string, about clues) {
+	t.Helper()
+	played(t, (*scene).leave, func(s *scene) { s.tell(t, story, about) })
+}
+
+// tell plays a story until something else comes of a call.
+func (s *scene) tell(t *testing.T, story string, about clues) {
+	t.Helper()
+	var told []string
+	for want := range strings.SplitSeq(story, "; ") {
+		told = append(told, want)
+		got := s.step(want)
+		if got == want {
+			continue
 		}
-	})
+		missing := s.missing(want)
+		later := s.aMinuteLater()
+		exercise.Report(t, exercise.Verdict{
+			Expected: strings.Join(told, "; "),
+			Happened: "the last step was: " + past(got+missing+later),
+			PointsTo: about[got+later],
+		})
+		return
+	}
+}
+
+// past is for what happened.
+func past(steps string) string {
+	return strings.NewReplacer(
+		" returns", " returned", " waits", " had not returned", " panics", " panicked",
+	).Replace(steps)
 }
 
 // played gives a scene of its own to a story, and ends it. A story reports, and does not end the test.
-func played(t *testing.T, story func(*scene)) {
+func played(t *testing.T, ends func(*scene), story func(*scene)) {
 	t.Helper()
 	exercise.Bubble(t, func(*testing.T) {
 		s := &scene{q: New[string]()}
 		story(s)
-		s.end()
+		if s.panicked == "" { // or nothing more can be said of the queue
+			ends(s)
+		}
+		if s.panicked != "" && !t.Failed() {
+			exercise.Report(t, exercise.Verdict{Expected: "no panic", Happened: past(s.panicked)})
+		}
 	})
 	if t.Failed() {
 		t.FailNow()
@@ -81,56 +115,78 @@ func played(t *testing.T, story func(*scene)) {
 // step makes the call that a story begins with, and returns what came of it in the same words.
 func (s *scene) step(want string) (got string) {
 	what, _, _ := strings.Cut(want, ", and ")
-	what, _, _ = strings.Cut(what, ":")
+	what, _, _ = strings.Cut(what, " returns")
+	what = strings.TrimSuffix(what, " waits")
 	others := s.calls
 	s.calls = nil
 	s.call(what)
 	s.settle()
-	got = what + ": waits"
+	got = what + " waits"
 	if told := s.reap(); len(told) > 0 {
 		got = told[0]
 	}
 	s.calls = append(others, s.calls...)
-	return got + s.others(", and ")
+	return got + andThose(s.reap())
 }
 
-// call starts one: "Add a b", "Get", "ShutDown".
+// call starts one: "Add a, b", "Get", "ShutDown".
 func (s *scene) call(what string) *call {
+	s.closed = s.closed || what == "ShutDown"
+	s.drained = s.drained || what == "ShutDownWithDrain"
 	return s.start(what, func() (result string) {
 		method, items, _ := strings.Cut(what, " ")
 		switch method {
 		case "Add":
-			for item := range strings.FieldsSeq(items) {
+			for item := range strings.SplitSeq(items, ", ") {
 				s.q.Add(item)
 			}
 		case "Get":
-			item, shutdown := s.q.Get()
-			if shutdown {
-				return ": shutdown"
-			}
-			return ": " + item
+			return get(s.q)
 		case "Done":
 			s.q.Done(items)
 		case "Len":
-			return fmt.Sprint(": ", s.q.Len())
+			s.q.Len()
 		case "ShutDown":
 			s.q.ShutDown()
 		case "ShutDownWithDrain":
 			s.q.ShutDownWithDrain()
+			return " returns"
 		case "ShuttingDown":
-			return fmt.Sprint(": ", s.q.ShuttingDown())
+			s.q.ShuttingDown()
 		}
 		return ""
 	})
 }
 
-// start makes a call.
+func get(q *Queue[string]) (result string) {
+	item, shutdown := q.Get()
+	switch {
+	case shutdown:
+		return " returns true"
+	case item == "":
+		return ` returns ""`
+	}
+	return " returns " + item
+}
+
+// panics is what a result begins with after a panic.
+const panics = " panics: "
+
+// start makes a call. A panic is what came of it: the story says more than a stack does.
 func (s *scene) start(name string, f func() (result string)) *call {
 	c := &call{name: name}
 	s.calls = append(s.calls, c)
 	go func() {
+		defer c.returned.Store(true)
+		defer func() {
+			if p := recover(); p != nil {
+				c.result = fmt.Sprintf(panics+"%v", p)
+				if where, _, ok := exercise.Place(string(debug.Stack())); ok {
+					c.result += ", at " + where
+				}
+			}
+		}()
 		c.result = f()
-		c.returned.Store(true)
 	}()
 	return c
 }
@@ -138,32 +194,44 @@ func (s *scene) start(name string, f func() (result string)) *call {
 // settle returns when nothing happens any more.
 func (s *scene) settle() { synctest.Wait() }
 
-// others tells which of the calls that waited have returned.
-func (s *scene) others(intro string) string {
-	told := s.reap()
-	if len(told) == 0 {
-		return ""
+// andThose tells of calls that waited and have returned.
+func andThose(told []string) (text string) {
+	for _, one := range told {
+		text += ", and " + article(one)
 	}
-	return intro + strings.Join(returns(told), ", and ")
+	return text
 }
 
-// returns makes "Get returns a" of "Get: a", and "ShutDown returns" of "ShutDown".
-func returns(told []string) []string {
-	for i, one := range told {
-		name, result, _ := strings.Cut(one, ": ")
-		told[i] = strings.TrimSpace(name + " returns " + result)
+// article is for one Get of several.
+func article(one string) string {
+	if strings.HasPrefix(one, "Get") {
+		return "a " + one
 	}
-	return told
+	return one
 }
 
-// reap forgets the calls that have returned, and remembers which items a worker has.
+// missing tells which calls still wait of those that should have returned.
+func (s *scene) missing(want string) (text string) {
+	_, others, _ := strings.Cut(want, ", and ")
+	for _, c := range s.calls {
+		if strings.Contains(others, c.name) {
+			text += ", and " + article(c.name) + " waits"
+		}
+	}
+	return text
+}
+
+// reap forgets the calls that have returned, and remembers which items workers have.
 func (s *scene) reap() (told []string) {
 	s.calls = slices.DeleteFunc(s.calls, func(c *call) bool {
 		if !c.returned.Load() {
 			return false
 		}
+		if strings.HasPrefix(c.result, panics) {
+			s.panicked = c.name + c.result
+		}
 		told = append(told, c.name+c.result)
-		if item, got := strings.CutPrefix(c.name+c.result, "Get: "); got && item != "shutdown" {
+		if item, got := strings.CutPrefix(c.name+c.result, "Get returns "); got && item != "true" {
 			s.held = append(s.held, item)
 		}
 		if item, done := strings.CutPrefix(c.name, "Done "); done {
@@ -178,7 +246,8 @@ func (s *scene) reap() (told []string) {
 // aMinuteLater tells what has returned meanwhile.
 func (s *scene) aMinuteLater() string {
 	s.wait()
-	return s.others("; a minute later ")
+	later := andThose(s.reap())
+	return strings.Replace(later, ", and", "; a minute later", 1)
 }
 
 // wait is for those who look from time to time.
@@ -190,13 +259,17 @@ func (s *scene) wait() {
 	}
 }
 
-// end shuts down and processes what is left, so that all calls come to their end.
+// end shuts down, and has workers process what is left, so that all calls come to their end. ShutDown is called once,
+// and not after a ShutDownWithDrain that has returned.
 func (s *scene) end() {
-	s.call("ShutDown")
+	drains := slices.ContainsFunc(s.calls, func(c *call) bool { return c.name == "ShutDownWithDrain" })
+	if !s.closed && (!s.drained || drains) {
+		s.call("ShutDown")
+	}
 	for range 100 {
 		s.wait()
 		told := s.reap()
-		if len(s.calls)+len(s.held) == 0 && slices.Contains(told, "Get: shutdown") {
+		if len(s.calls)+len(s.held) == 0 && slices.Contains(told, "Get returns true") {
 			return
 		}
 		for _, item := range s.held {
@@ -208,12 +281,22 @@ func (s *scene) end() {
 	}
 }
 
+// leave ends a story after which nobody waits, without a ShutDown: that may be still to be written. Only a queue with a
+// goroutine of its own needs it.
+func (s *scene) leave() {
+	dump := make([]byte, 1<<20)
+	if strings.Contains(string(dump[:runtime.Stack(dump, true)]), "/1-two-sets.") {
+		s.end()
+	}
+}
+
 // sleepsAllYear expects that a Get that waits does so in peace: nothing runs while time passes.
 func sleepsAllYear(t *testing.T) {
 	t.Helper()
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection has goroutines that run, too
-	played(t, func(s *scene) {
+	played(t, (*scene).leave, func(s *scene) {
+		defer s.step("Add a") // for that Get: it ends without a ShutDown
 		const year = 365 * 24 * time.Hour
 		s.call("Get")
 		s.settle()
@@ -231,7 +314,7 @@ func sleepsAllYear(t *testing.T) {
 			}
 			if busy == 3 {
 				exercise.Report(t, exercise.Verdict{
-					Expected: "Get: waits, and a year later it has not looked, since nothing was added",
+					Expected: "Get waits, and a year later it has not looked, since nothing was added",
 					Happened: fmt.Sprintf("something ran again and again, hundreds of times in %v", passed),
 					PointsTo: looking,
 				})
@@ -251,40 +334,6 @@ func runs() (n uint64) {
 	return n
 }
 
-// allAreItems expects that different items come out as they were added. The clues are by what came out.
-func allAreItems[T comparable](t *testing.T, about clues, items ...T) {
-	t.Helper()
-	var got []T
-	exercise.Bubble(t, func(*testing.T) {
-		q := New[T]()
-		for _, item := range items {
-			q.Add(item)
-		}
-		go func() {
-			for item, shutdown := q.Get(); !shutdown; item, shutdown = q.Get() {
-				got = append(got, item)
-				q.Done(item)
-			}
-		}()
-		synctest.Wait()
-		q.ShutDown()
-	})
-	exercise.Expect(t, slices.Equal(got, items), exercise.Verdict{
-		Expected: "the items " + list(items) + " are added, and come out",
-		Happened: "what came out was " + list(got),
-		PointsTo: about[list(got)],
-	})
-}
-
-// list writes items as Go does.
-func list[T any](items []T) string {
-	var texts []string
-	for _, item := range items {
-		texts = append(texts, fmt.Sprintf("%#v", item))
-	}
-	return strings.Join(texts, ", ")
-}
-
 // oneAtATime has one goroutine run until it waits, and then the next: who comes first is not up to chance.
 func oneAtATime(t *testing.T) {
 	n := runtime.GOMAXPROCS(1)
@@ -294,12 +343,36 @@ func oneAtATime(t *testing.T) {
 // A model is a queue on paper: what has to come of each call.
 type model struct {
 	line              []string
-	again, processing map[string]bool // again are those that were added while they are processed
-	closed            bool
-	gets, drains      int // that wait
+	again, processing map[string]bool // again are those that were added while a worker has them
+	closed, forced    bool            // forced is by ShutDown
+	gets, drains      int             // that wait
 }
 
-func newModel() *model { return &model{again: map[string]bool{}, processing: map[string]bool{}} }
+// everyHistory plays all ways to make so many of these calls, in which a is added first.
+func everyHistory(t *testing.T, length int, calls ...string) {
+	t.Helper()
+	histories := [][]string{nil}
+	for at := 0; at < len(histories); at++ {
+		made := histories[at]
+		m := &model{again: map[string]bool{}, processing: map[string]bool{}}
+		var story []string
+		for _, call := range made {
+			story = append(story, m.step(call))
+		}
+		for _, call := range calls {
+			if len(made) < length && m.can(call) && (call != "Add b" || slices.Contains(made, "Add a")) {
+				histories = append(histories, append(slices.Clone(made), call))
+			}
+		}
+		for len(m.line) > 0 {
+			story = append(story, m.step("Get"))
+		}
+		if m.can("Get") {
+			story = append(story, m.step("Get"))
+		}
+		play(t, strings.Join(story, "; "), nil)
+	}
+}
 
 // can says whether a worker, or somebody who shuts the queue down, may make this call.
 func (m *model) can(what string) bool {
@@ -307,8 +380,10 @@ func (m *model) can(what string) bool {
 	switch {
 	case done:
 		return m.processing[item]
+	case what == "ShutDown":
+		return !m.closed || m.drains > 0 && !m.forced
 	case what == "ShutDownWithDrain":
-		return !m.closed || m.drains > 0 // ShutDown ends them, and there is none after it
+		return !m.closed
 	}
 	return m.gets < 2 || what != "Get"
 }
@@ -316,7 +391,6 @@ func (m *model) can(what string) bool {
 // step makes a call, and returns what comes of it as [play] writes it.
 func (m *model) step(what string) string {
 	method, item, _ := strings.Cut(what, " ")
-	var told []string
 	switch method {
 	case "Add":
 		if m.processing[item] && !m.closed {
@@ -332,33 +406,39 @@ func (m *model) step(what string) string {
 			delete(m.again, item)
 			m.line = append(m.line, item)
 		}
-	case "ShutDown", "ShutDownWithDrain":
+	case "ShutDown":
+		m.closed, m.forced = true, true
+	case "ShutDownWithDrain":
 		m.closed = true
-	}
-	for m.gets > 0 && (len(m.line) > 0 || m.closed) {
-		got := "shutdown"
-		if len(m.line) > 0 {
-			got, m.line = m.line[0], m.line[1:]
-			m.processing[got] = true
-		}
-		m.gets--
-		told = append(told, "Get: "+got)
-	}
-	if method == "ShutDownWithDrain" {
 		m.drains++
 	}
-	if idle := len(m.line)+len(m.processing) == 0; idle || what == "ShutDown" {
-		told = append(told, slices.Repeat([]string{"ShutDownWithDrain"}, m.drains)...)
-		m.drains = 0
-	}
+	told := m.returned()
 	own := what
 	if method == "Get" || method == "ShutDownWithDrain" {
-		own = what + ": waits"
+		own = what + " waits"
 		at := slices.IndexFunc(told, func(one string) bool { return strings.HasPrefix(one, what) })
 		if at >= 0 {
 			own = told[at]
 			told = slices.Delete(told, at, at+1)
 		}
 	}
-	return strings.Join(append([]string{own}, returns(told)...), ", and ")
+	return own + andThose(told)
+}
+
+// returned are the calls that wait no more.
+func (m *model) returned() (told []string) {
+	for m.gets > 0 && (len(m.line) > 0 || m.closed) {
+		got := "true"
+		if len(m.line) > 0 {
+			got, m.line = m.line[0], m.line[1:]
+			m.processing[got] = true
+		}
+		m.gets--
+		told = append(told, "Get returns "+got)
+	}
+	if idle := len(m.line)+len(m.processing) == 0; idle || m.forced {
+		told = append(told, slices.Repeat([]string{"ShutDownWithDrain returns"}, m.drains)...)
+		m.drains = 0
+	}
+	return told
 }

@@ -1,6 +1,6 @@
-// Breaks: A ShutDown ends the waiting: then it returns, whatever is left.
+// Breaks: A ShutDown meanwhile ends its waiting.
 // Caught by: TestShutDownWithDrain
-// Message: ShutDownWithDrain: waits; ShutDown, and ShutDownWithDrain returns
+// Message: the last step was: ShutDown, and ShutDownWithDrain had not returned
 
 //go:build wrong
 

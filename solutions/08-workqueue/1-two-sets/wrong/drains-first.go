@@ -10,12 +10,12 @@ import "sync"
 
 type Queue[T comparable] struct {
 	mu         sync.Mutex
-	changed    *sync.Cond
 	line       []T
+	closed     bool
+	changed    *sync.Cond
 	dirty      map[T]bool
 	processing map[T]bool
 	draining   bool
-	closed     bool
 	forced     bool
 }
 
@@ -56,10 +56,4 @@ func (q *Queue[T]) ShutDownWithDrain() {
 		q.changed.Wait()
 	}
 	q.closed = true // wrong: until here things were added
-}
-
-func (q *Queue[T]) ShuttingDown() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.draining || q.closed
 }

@@ -1,5 +1,5 @@
 // Misconception: a worker that has an item goes on with it when it was added again.
-// Caught by: TestAddedWhileItIsProcessed
+// Caught by: TestAddedWhileAWorkerHasIt
 // Message: the belief that an item that was added again goes on at once.
 
 //go:build wrong

@@ -1,6 +1,6 @@
-// Breaks: From then on Add does nothing, also when the item is being processed.
-// Caught by: TestShutDown
-// Message: Add a; Get: a; ShutDown; Add a; Done a; Len: 0
+// Breaks: From then on Add does nothing.
+// Caught by: TestEveryHistory
+// Message: Add a; Get returns a; ShutDown; Add a; Done a; Get returns true
 
 //go:build wrong
 

@@ -1,5 +1,5 @@
 // Misconception: to look from time to time is to wait, or does no harm besides.
-// Caught by: TestGetWaits
+// Caught by: TestGetsWaitInPeace
 // Message: the belief that to look from time to time is to wait.
 
 //go:build wrong

@@ -1,6 +1,6 @@
 // Misconception: an item is in the queue until its Done, so one set is enough.
-// Caught by: TestAddedWhileItIsProcessed
-// Message: the belief that an item that is being processed need not be added.
+// Caught by: TestAddedWhileAWorkerHasIt
+// Message: the belief that an item that a worker has need not be added.
 
 //go:build wrong
 

@@ -10,17 +10,17 @@ import "sync"
 
 type Queue[T comparable] struct {
 	mu         sync.Mutex
-	changed    *sync.Cond
 	line       chan T // wrong: it has room for so many
+	closed     bool
+	changed    *sync.Cond
 	over       chan struct{}
 	dirty      map[T]bool
 	processing map[T]bool
-	closed     bool
 	forced     bool
 }
 
 func New[T comparable]() *Queue[T] {
-	q := &Queue[T]{line: make(chan T, 10_000), over: make(chan struct{})}
+	q := &Queue[T]{line: make(chan T, 1000), over: make(chan struct{})}
 	q.dirty, q.processing = map[T]bool{}, map[T]bool{}
 	q.changed = sync.NewCond(&q.mu)
 	return q

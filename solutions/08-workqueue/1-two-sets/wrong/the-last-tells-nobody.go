@@ -1,6 +1,6 @@
-// Misconception: who waits for something sees when it is so.
+// Misconception: a call that waits for something sees when it is so.
 // Caught by: TestShutDownWithDrain
-// Message: the belief that who waits sees what changes.
+// Message: the belief that a call that waits sees what changes.
 
 //go:build wrong
 

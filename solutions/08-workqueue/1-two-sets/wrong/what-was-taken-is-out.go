@@ -1,6 +1,6 @@
-// Misconception: an item is in the queue until its Get, and what a worker does with it is its own affair.
+// Breaks: From Get to Done a worker has the item, and nobody else gets it.
 // Caught by: TestOneWorkerAnItem
-// Message: the belief that what a worker has taken is no longer the queue's affair.
+// Message: the last step was: Get returned a
 
 //go:build wrong
 
@@ -10,11 +10,11 @@ import "sync"
 
 type Queue[T comparable] struct {
 	mu         sync.Mutex
-	changed    *sync.Cond
 	line       []T
+	closed     bool
+	changed    *sync.Cond
 	dirty      map[T]bool
 	processing map[T]int // wrong: how many workers have it
-	closed     bool
 	forced     bool
 }
 

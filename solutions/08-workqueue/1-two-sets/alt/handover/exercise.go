@@ -14,7 +14,7 @@ type state[T comparable] struct {
 	getting []chan T       // closed for the end
 	added   map[T]struct{} // since they were handed out, or first
 	working map[T]struct{}
-	drained []chan struct{}
+	drained chan struct{} // closed when there is nothing left, if somebody waits for that
 }
 
 // New returns a queue without items.
@@ -86,11 +86,8 @@ func (q *Queue[T]) Done(item T) {
 	if _, again := s.added[item]; again {
 		s.give(item)
 	}
-	if s.empty() {
-		for _, drain := range s.drained {
-			close(drain)
-		}
-		s.drained = nil
+	if s.empty() && s.drained != nil {
+		close(s.drained)
 	}
 	q.state <- s
 }
@@ -100,9 +97,7 @@ func (s *state[T]) empty() bool { return len(s.added)+len(s.working) == 0 }
 // ShutDown lets nobody wait.
 func (q *Queue[T]) ShutDown() {
 	s := q.close()
-	if !done(q.forced) {
-		close(q.forced)
-	}
+	close(q.forced)
 	q.state <- s
 }
 
@@ -126,11 +121,11 @@ func (q *Queue[T]) ShutDownWithDrain() {
 		q.state <- s
 		return
 	}
-	drain := make(chan struct{})
-	s.drained = append(s.drained, drain)
+	drained := make(chan struct{})
+	s.drained = drained
 	q.state <- s
 	select {
-	case <-drain:
+	case <-drained:
 	case <-q.forced:
 	}
 }

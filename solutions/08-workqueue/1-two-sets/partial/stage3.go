@@ -1,8 +1,6 @@
-// Breaks: once, however often it was added until then.
-// Caught by: TestAddedWhileItIsProcessed
-// Message: Add a; Get: a; Add a a; Add a; Done a; Get: a; Done a; Get: waits
+// All but the drain.
 
-//go:build wrong
+//go:build partial
 
 package twosets
 
@@ -10,16 +8,15 @@ import "sync"
 
 type Queue[T comparable] struct {
 	mu         sync.Mutex
-	changed    *sync.Cond
 	line       []T
-	dirty      map[T]int // wrong: how often they were added
-	processing map[T]bool
 	closed     bool
-	forced     bool
+	changed    *sync.Cond
+	dirty      map[T]bool
+	processing map[T]bool
 }
 
 func New[T comparable]() *Queue[T] {
-	q := &Queue[T]{dirty: map[T]int{}, processing: map[T]bool{}}
+	q := &Queue[T]{dirty: map[T]bool{}, processing: map[T]bool{}}
 	q.changed = sync.NewCond(&q.mu)
 	return q
 }
@@ -27,12 +24,11 @@ func New[T comparable]() *Queue[T] {
 func (q *Queue[T]) Add(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	switch {
-	case q.closed:
-	case q.processing[item]:
-		q.dirty[item]++
-	case q.dirty[item] == 0:
-		q.dirty[item] = 1
+	if q.closed || q.dirty[item] {
+		return
+	}
+	q.dirty[item] = true
+	if !q.processing[item] {
 		q.line = append(q.line, item)
 		q.changed.Signal()
 	}
@@ -41,14 +37,14 @@ func (q *Queue[T]) Add(item T) {
 func (q *Queue[T]) Get() (item T, shutdown bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.line) == 0 && !q.closed {
+	for len(q.line) == 0 {
+		if q.closed {
+			return item, true
+		}
 		q.changed.Wait()
 	}
-	if len(q.line) == 0 {
-		return item, true
-	}
 	item, q.line = q.line[0], q.line[1:]
-	q.dirty[item]--
+	delete(q.dirty, item)
 	q.processing[item] = true
 	return item, false
 }
@@ -57,11 +53,15 @@ func (q *Queue[T]) Done(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	delete(q.processing, item)
-	if q.dirty[item] > 0 {
+	if q.dirty[item] {
 		q.line = append(q.line, item)
 		q.changed.Signal()
 	}
-	if q.closed && q.idle() {
-		q.changed.Broadcast()
-	}
+}
+
+func (q *Queue[T]) ShutDown() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.changed.Broadcast()
 }

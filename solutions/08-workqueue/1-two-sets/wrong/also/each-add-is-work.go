@@ -1,28 +1,24 @@
-// Misconception: what is written alike is equal.
-// Caught by: TestInLineOnce
-// Message: the belief that what is written alike is equal.
+// Breaks: Added meanwhile, it comes into the line with its Done: once, and at the end.
+// Stage: 2
 
 //go:build wrong
 
 package twosets
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
 type Queue[T comparable] struct {
 	mu         sync.Mutex
-	changed    *sync.Cond
 	line       []T
-	dirty      map[string]bool // wrong
-	processing map[string]bool
 	closed     bool
+	changed    *sync.Cond
+	dirty      map[T]int // wrong: how often they were added
+	processing map[T]bool
 	forced     bool
 }
 
 func New[T comparable]() *Queue[T] {
-	q := &Queue[T]{dirty: map[string]bool{}, processing: map[string]bool{}}
+	q := &Queue[T]{dirty: map[T]int{}, processing: map[T]bool{}}
 	q.changed = sync.NewCond(&q.mu)
 	return q
 }
@@ -30,12 +26,12 @@ func New[T comparable]() *Queue[T] {
 func (q *Queue[T]) Add(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	key := fmt.Sprint(item)
-	if q.closed || q.dirty[key] {
-		return
-	}
-	q.dirty[key] = true
-	if !q.processing[key] {
+	switch {
+	case q.closed:
+	case q.processing[item]:
+		q.dirty[item]++
+	case q.dirty[item] == 0:
+		q.dirty[item] = 1
 		q.line = append(q.line, item)
 		q.changed.Signal()
 	}
@@ -51,18 +47,16 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 		return item, true
 	}
 	item, q.line = q.line[0], q.line[1:]
-	key := fmt.Sprint(item)
-	delete(q.dirty, key)
-	q.processing[key] = true
+	q.dirty[item]--
+	q.processing[item] = true
 	return item, false
 }
 
 func (q *Queue[T]) Done(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	key := fmt.Sprint(item)
-	delete(q.processing, key)
-	if q.dirty[key] {
+	delete(q.processing, item)
+	if q.dirty[item] > 0 {
 		q.line = append(q.line, item)
 		q.changed.Signal()
 	}
