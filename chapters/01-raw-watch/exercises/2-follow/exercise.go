@@ -1,38 +1,16 @@
-// Package follow is exercise 01.2: follow a watch until the context ends, and leave nothing behind.
+// Package follow is exercise 01.2: follow a watch until it ends, and leave nothing behind.
 //
-// A watch is a response that stays open. Somebody has to own it: the connection it comes on, the goroutine that reads
-// it, and the channel that its events go to. Write Follow, which opens one watch and passes on what comes.
+// A watch is a response that stays open. Somebody has to own it: the body, the goroutine that reads the body, and the
+// channel that the events go to. Follow is what a program calls for that:
 //
-// How it begins:
+//	w, err := Follow(ctx, client, "https://127.0.0.1:6443/api/v1/namespaces/default/configmaps?watch=true")
+//	...
+//	for event := range w.Events() {
+//		fmt.Println(event.Type)
+//	}
+//	fmt.Println(w.Err()) // why the watch ended
 //
-//  1. Follow sends one GET to url as it is given, query and all.
-//  2. Follow sends it with the client that it is given, and leaves that client as it is.
-//  3. When no request can be made or no answer comes, Follow returns an error,
-//     in which errors.Is finds what the client failed with.
-//  4. When the server refuses the watch, with any status but 200, Follow returns an error. When the body of the refusal
-//     is a Status, errors.As finds the *StatusError in it.
-//  5. Follow returns a *Watch as soon as the server has accepted the watch, which may be long before the first event.
-//
-// While it lasts:
-//
-//  6. Every event goes to Events, as ReadEvent returned it, in the order of the stream, and as soon as it is there.
-//  7. None is lost when the reader of Events is slow, also when the stream has ended meanwhile.
-//  8. The watch has no limit of time. It goes on when nothing happens for days.
-//
-// How it ends:
-//
-//  9. When the server has ended the stream between two events, Err returns nil.
-//  10. When ctx has ended, before the server's answer or during the watch, errors.Is finds ctx.Err() in what Follow or
-//     Err returns, also when ctx has a cause of its own.
-//  11. When the stream broke, or held an ERROR event or something that is no event, errors.Is and errors.As find in Err
-//     what ReadEvent returned.
-//  12. Whichever it was, no event comes any more, Events is closed, and Err may be called from then on.
-//  13. When ctx ends, the watch is over at once, whether events come or not, and whether anybody reads Events or not.
-//  14. When the watch has ended or was refused, no goroutine, no open body and no connection in use stays behind.
-//  15. The watch is not opened a second time; that is chapter 02.
-//  16. Each watch is on its own: many run at the same time, on one client, and the end of one is the end of no other.
-//
-// It is about 40 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.2.
+// Write Follow, stage by stage, from the standard library. docs/exercises.md says what holds for every exercise.
 package follow
 
 import (
@@ -53,7 +31,7 @@ type Event struct {
 // Watch is a watch that runs.
 type Watch struct {
 	events chan Event
-	err    error // why the watch ended; it has to stand there before events is closed
+	err    error // why the watch ended
 }
 
 // Events returns the channel that the events come from. It is closed when the watch has ended.
@@ -62,10 +40,35 @@ func (w *Watch) Events() <-chan Event { return w.events }
 // Err says why the watch ended. It may be called once Events is closed.
 func (w *Watch) Err() error { return w.err }
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
+//
+// Stage 1: each event, while the watch is open
+//
+//   - Follow sends one GET to url with client, and returns when the server has answered: the first event may be hours
+//     away.
+//   - Each event comes out of Events as ReadEvent returned it, in the stream's order, as soon as it is there.
+//   - Nothing limits the time of a watch.
+//   - When the stream has ended, the body and Events are closed.
+//
+// Stage 2: why the watch ended
+//
+//   - From the moment when Events is closed, Err says why. After a stream that ended between two events it is nil.
+//   - Any other error of ReadEvent ends the watch: errors.Is and errors.As find it in Err. No second request is sent.
+//   - When the status is not 200, Follow closes the body, and returns the error of ReadStatus.
+//   - When no answer comes, Follow returns an error in which errors.Is finds the client's.
+//
+// Stage 3: ctx ends it
+//
+//   - When ctx ends before the server has answered, Follow returns at once. In its error errors.Is finds ctx.Err().
+//   - When ctx ends during the watch, the watch is over at once, whether events come or not: the body and Events are
+//     closed, and in Err errors.Is finds ctx.Err().
+//
+// Stage 4: a reader who is slow, or gone
+//
+//   - A slow reader gets every event, also when the stream has ended meanwhile.
+//   - When ctx ends while an event waits to be taken from Events, the watch is over at once, too.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
-	// TODO: send the request, and look at the answer before you trust it
-	// then read events and pass them on until something ends the watch; who closes what, and when?
+	// TODO: stage 1: send the request, then read events and pass them on; who closes what, and when?
 	return nil, errors.New("Follow is not written yet")
 }
 

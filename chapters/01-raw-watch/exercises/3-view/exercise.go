@@ -1,51 +1,16 @@
 // Package view is exercise 01.3: fold the events of a selector's watch into a view.
 //
-// A watch with a labelSelector tells of the objects that match the selector, and of nothing else. Its words are
-// relative to the selector too: ADDED says that an object is in sight now, DELETED that it is out of sight. Write
-// Apply, which keeps a View, the set of the objects in sight, true to such a watch, and says what each event did to it:
+// A watch with a labelSelector tells of the objects that match it, and of nothing else. ADDED says that an object is in
+// sight now, DELETED that it is out of sight. A View is the set of the objects in sight, and Apply keeps it so:
 //
-//	Entered   the object was not in the view, and is now
-//	Changed   the object was in the view, and is there as the event has it
-//	Left      the object is no longer in the view
-//	Gone      the same, and the server says that it does not exist any more
-//	Nothing   the event did nothing to any object in the view
+//	event         in the view then    Apply returns
+//	ADDED a       a                   Entered
+//	ADDED b       a b                 Entered
+//	MODIFIED a    a b                 Changed
+//	DELETED b     a                   Left, if its label was edited, or Gone, if it was deleted
+//	BOOKMARK      a                   Nothing
 //
-// The objects:
-//
-//  1. The view has an object of an ADDED or a MODIFIED as the event has it, whole:
-//     of what it had before nothing is left.
-//  2. Such an event is Entered when the view did not have the object before, and Changed when it did, whatever the
-//     event's type is and also when nothing differs: a watch that was opened anew may tell of what the view has
-//     already, and a watch without initial events may tell of what the view has never seen.
-//  3. A DELETED takes its object out of the view.
-//  4. A DELETED of an object that the view does not have is Nothing.
-//  5. A BOOKMARK is about no object, and is Nothing.
-//  6. Objects with another namespace or another name are other objects. Those with the same are one object to the view,
-//     also when the UID is another: the name was given anew while nobody looked. An ADDED or a MODIFIED is Changed
-//     then, and a DELETED takes out what the view has.
-//
-// Whoever cleans up behind an object must know Gone from Left, and the event does not tell:
-//
-//  7. After a DELETED that takes an object out of the view, and only then, Apply asks Lookup, once, for the object of
-//     that namespace and name.
-//  8. The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another UID
-//     than the view's had: then the name has been given to another object. Apply returns no error.
-//  9. The object has Left when Lookup's object has the same UID, whatever else it shows.
-//  10. When Lookup fails with another error, the object has Left,
-//     and errors.Is finds that error in the one that Apply returns.
-//  11. What Lookup returns is no news of the watch: neither that object nor its ResourceVersion comes into the view.
-//
-// How far the view has come:
-//
-//  12. After an ADDED, MODIFIED, DELETED or BOOKMARK, ResourceVersion is that of the event, whatever it was before and
-//     however Apply returns. Versions are not compared.
-//  13. An ERROR is Nothing, and an error in which errors.As finds its *StatusError. It changes neither the objects nor
-//     the ResourceVersion: the view is still the last that is known.
-//  14. An event of another type is Nothing, and an error that says so. It changes nothing either.
-//  15. In all other cases the error is nil.
-//  16. Each View is on its own: a program has many.
-//
-// It is about 35 lines. Grade it with make grade CH=01, and ask for a hint with make hint EX=01.3.
+// Write Apply, stage by stage, from the standard library. docs/exercises.md says what holds for every exercise.
 package view
 
 import (
@@ -76,11 +41,11 @@ type Kind string
 
 // The kinds of change.
 const (
-	Nothing Kind = "Nothing"
-	Entered Kind = "Entered"
-	Changed Kind = "Changed"
-	Left    Kind = "Left"
-	Gone    Kind = "Gone"
+	Nothing Kind = "Nothing" // no object of the view is concerned
+	Entered Kind = "Entered" // the object was not in the view, and is now
+	Changed Kind = "Changed" // the object was in the view, and is there as the event has it
+	Left    Kind = "Left"    // the object is no longer in the view
+	Gone    Kind = "Gone"    // the same, and it does not exist any more
 )
 
 // ErrNotFound is what Lookup returns when the server has no object of that name.
@@ -123,13 +88,39 @@ func (v *View) Objects() []Object {
 
 // key returns what tells an object from every other one in the view.
 func key(object Object) string {
-	// TODO: which of its fields?
-	return ""
+	return object.Namespace + "/" + object.Name
 }
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
+//
+// Stage 1: what is in sight
+//
+//   - An ADDED or a MODIFIED puts its object into the view, whole: nothing is left of what the view had before.
+//   - It is Changed when the view had the object already, and Entered when it had not, whichever of the two types it is.
+//   - A DELETED takes its object out of the view, and is Left. When the view does not have the object, it is Nothing.
+//
+// Stage 2: how far the view has come
+//
+//   - After an ADDED, MODIFIED, DELETED or BOOKMARK, ResourceVersion is that of its object. Versions are not compared.
+//   - A BOOKMARK is about no object, and is Nothing.
+//   - An ERROR is Nothing, and an error in which errors.As finds its Status. An event of an unknown type is Nothing, and
+//     an error. Neither changes the view or its ResourceVersion.
+//
+// Stage 3: left, or gone
+//
+//   - After a DELETED that took an object out of the view, and only then, Apply asks Lookup, once, for its namespace and
+//     name.
+//   - When errors.Is finds ErrNotFound in Lookup's error, or Lookup's object has another UID, the object is Gone, and
+//     Apply returns no error.
+//   - When the UID is the same, the object has Left, whatever else Lookup's object shows.
+//   - What Lookup returns is no news of the watch: nothing of it comes into the view.
+//
+// Stage 4: the server cannot say
+//
+//   - When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one of Apply.
+//   - The DELETED has happened all the same: its object is out of the view, and ResourceVersion is the event's.
 func (v *View) Apply(event Event) (Kind, error) {
-	// TODO: the view, its resourceVersion, and what to return, for each type of event
+	// TODO: stage 1: what does each of the three types do to the view?
 	return Nothing, errors.New("Apply is not written yet")
 }
 
