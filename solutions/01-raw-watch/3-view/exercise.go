@@ -1,7 +1,7 @@
 // Package view is exercise 01.3: fold the events of a selector's watch into a view.
 //
-// A watch with a labelSelector tells of the objects that match it, and of nothing else. ADDED says that an object is in
-// sight now, DELETED that it is out of sight. A View is the set of the objects in sight, and Apply keeps it so:
+// A watch with a labelSelector says ADDED when an object comes into sight, and DELETED when it goes out of sight. Apply
+// keeps a View, the set of the objects in sight:
 //
 //	event         in the view then    Apply returns
 //	ADDED a       a                   Entered
@@ -95,30 +95,28 @@ func key(object Object) string {
 //
 // Stage 1: what is in sight
 //
-//   - An ADDED or a MODIFIED puts its object into the view, whole: nothing is left of what the view had before.
-//   - It is Changed when the view had the object already, and Entered when it had not, whichever of the two types it is.
-//   - A DELETED takes its object out of the view, and is Left. When the view does not have the object, it is Nothing.
+//   - An ADDED or a MODIFIED puts its object into the view, whole: nothing of the old one is left.
+//   - It is Changed if the view had the object already, and else Entered, whichever type it is.
+//   - A DELETED takes its object out, and is Left. It is Nothing if the view does not have the object.
 //
 // Stage 2: how far the view has come
 //
-//   - After an ADDED, MODIFIED, DELETED or BOOKMARK, ResourceVersion is that of its object. Versions are not compared.
+//   - After ADDED, MODIFIED, DELETED and BOOKMARK, ResourceVersion is their object's. Versions are not compared.
 //   - A BOOKMARK is about no object, and is Nothing.
-//   - An ERROR is Nothing, and an error in which errors.As finds its Status. An event of an unknown type is Nothing, and
-//     an error. Neither changes the view or its ResourceVersion.
+//   - An ERROR is Nothing, and an error in which errors.As finds its Status. Another type is Nothing, and an error.
+//     Neither changes anything.
 //
 // Stage 3: left, or gone
 //
-//   - After a DELETED that took an object out of the view, and only then, Apply asks Lookup, once, for its namespace and
-//     name.
-//   - When errors.Is finds ErrNotFound in Lookup's error, or Lookup's object has another UID, the object is Gone, and
-//     Apply returns no error.
-//   - When the UID is the same, the object has Left, whatever else Lookup's object shows.
-//   - What Lookup returns is no news of the watch: nothing of it comes into the view.
+//   - After a DELETED that took out an object, and only then, Apply asks Lookup for it, once.
+//   - It is Gone if errors.Is finds ErrNotFound in Lookup's error, or if the UID is another one. The error is nil.
+//   - If the UID is the same, the object has Left, whatever else has changed.
+//   - Nothing of what Lookup returns comes into the view.
 //
 // Stage 4: the server cannot say
 //
-//   - When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one of Apply.
-//   - The DELETED has happened all the same: its object is out of the view, and ResourceVersion is the event's.
+//   - If Lookup fails with another error, the object has Left, and errors.Is finds that error in Apply's.
+//   - The DELETED counts all the same: its object is out of the view, and ResourceVersion moves.
 func (v *View) Apply(event Event) (Kind, error) {
 	//solution:begin
 	//todo: stage 1: what does each of the three types do to the view?

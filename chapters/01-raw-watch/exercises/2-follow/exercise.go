@@ -1,7 +1,7 @@
 // Package follow is exercise 01.2: follow a watch until it ends, and leave nothing behind.
 //
-// A watch is a response that stays open. Somebody has to own it: the body, the goroutine that reads the body, and the
-// channel that the events go to. Follow is what a program calls for that:
+// A watch is a response that stays open. Its body, the goroutine that reads it, and the channel of its events need an
+// owner, which is Follow:
 //
 //	w, err := Follow(ctx, client, "https://127.0.0.1:6443/api/v1/namespaces/default/configmaps?watch=true")
 //	...
@@ -46,22 +46,21 @@ func (w *Watch) Err() error { return w.err }
 //
 //   - Follow sends one GET to url with client, and returns when the server has answered: the first event may be hours
 //     away.
-//   - Each event comes out of Events as ReadEvent returned it, in the stream's order, as soon as it is there.
-//   - Nothing limits the time of a watch.
+//   - Each event comes out of Events as ReadEvent returned it, in order, as soon as it is there.
+//   - Nothing limits the watch's time.
 //   - When the stream has ended, the body and Events are closed.
 //
 // Stage 2: why the watch ended
 //
-//   - From the moment when Events is closed, Err says why. After a stream that ended between two events it is nil.
-//   - Any other error of ReadEvent ends the watch: errors.Is and errors.As find it in Err. No second request is sent.
+//   - When Events is closed, Err says why: nil, if the stream ended between two events.
+//   - Any other error of ReadEvent ends the watch, and errors.Is finds it in Err. No second request is sent.
 //   - When the status is not 200, Follow closes the body, and returns the error of ReadStatus.
 //   - When no answer comes, Follow returns an error in which errors.Is finds the client's.
 //
 // Stage 3: ctx ends it
 //
-//   - When ctx ends before the server has answered, Follow returns at once. In its error errors.Is finds ctx.Err().
-//   - When ctx ends during the watch, the watch is over at once, whether events come or not: the body and Events are
-//     closed, and in Err errors.Is finds ctx.Err().
+//   - When ctx ends before the answer, Follow returns at once an error in which errors.Is finds ctx.Err().
+//   - When ctx ends later, the watch is over at once, whether events come or not, and errors.Is finds ctx.Err() in Err.
 //
 // Stage 4: a reader who is slow, or gone
 //
