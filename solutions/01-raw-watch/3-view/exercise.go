@@ -1,7 +1,7 @@
 // Package view is exercise 01.3: fold the events of a selector's watch into a view.
 //
-// A watch with a labelSelector says ADDED when an object comes into sight, and DELETED when it goes out of sight. Apply
-// keeps a View, the set of the objects in sight:
+// To a watch with a labelSelector, ADDED says that an object comes into sight, and DELETED that it goes out of sight.
+// Apply keeps a View, the objects in sight:
 //
 //	event         in the view then    Apply returns
 //	ADDED a       a                   Entered
@@ -96,8 +96,8 @@ func key(object Object) string {
 // Stage 1: what is in sight
 //
 //   - An ADDED or a MODIFIED puts its object into the view, whole: nothing of the old one is left.
-//   - It is Changed if the view had the object already, and else Entered, whichever type it is.
-//   - A DELETED takes its object out, and is Left. It is Nothing if the view does not have the object.
+//   - It is Changed if the view had the object, else Entered, whichever type it is.
+//   - A DELETED takes its object out, and is Left. It is Nothing if the view does not have it.
 //
 // Stage 2: how far the view has come
 //
@@ -110,13 +110,13 @@ func key(object Object) string {
 //
 //   - After a DELETED that took out an object, and only then, Apply asks Lookup for it, once.
 //   - It is Gone if errors.Is finds ErrNotFound in Lookup's error, or if the UID is another one. The error is nil.
-//   - If the UID is the same, the object has Left, whatever else has changed.
+//   - With the same UID it has Left, whatever else has changed.
 //   - Nothing of what Lookup returns comes into the view.
 //
 // Stage 4: the server cannot say
 //
 //   - If Lookup fails with another error, the object has Left, and errors.Is finds that error in Apply's.
-//   - The DELETED counts all the same: its object is out of the view, and ResourceVersion moves.
+//   - The object is out of the view all the same, and ResourceVersion moves.
 func (v *View) Apply(event Event) (Kind, error) {
 	//solution:begin
 	//todo: stage 1: what does each of the three types do to the view?
