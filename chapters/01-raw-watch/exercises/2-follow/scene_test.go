@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -21,12 +19,6 @@ import (
 
 const path = "/api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&resourceVersion=5&watch=true"
 
-var leaks = exercise.LeakMeans("the belief that a goroutine ends with whoever started it. " +
-	"It ends when it returns, and this one has not")
-
-var hangs = exercise.HangMeans("a wait or a loop " +
-	"that neither the end of the stream nor the end of ctx ends: what would?")
-
 // scene is a scripted server and a context, in a bubble.
 type scene struct {
 	t        *testing.T
@@ -34,23 +26,33 @@ type scene struct {
 	client   *http.Client
 	ctx      context.Context
 	cancel   context.CancelFunc
+	end      func()     // ends ctx, or waits until it has ended
 	defaults func() int // requests that went to http.DefaultTransport
+	opening  bool       // of a stage: what it asks for may be unwritten, and no verdict names a belief
 }
 
 func newScene(t *testing.T, answers ...*fakeapi.Answer) *scene {
 	s := &scene{t: t, defaults: fakeapi.GuardDefault(t), srv: fakeapi.New(t, answers...)}
 	s.client = s.srv.Client()
 	s.ctx, s.cancel = context.WithCancel(t.Context())
+	s.end = s.cancel
 	t.Cleanup(func() { s.cancel() })
 	return s
 }
 
-func (s *scene) deadline(d time.Duration) { s.ctx, s.cancel = context.WithTimeout(s.ctx, d) }
+// deadline gives ctx a limit of time, which ends it.
+func (s *scene) deadline(d time.Duration) {
+	s.ctx, s.cancel = context.WithTimeout(s.ctx, d)
+	s.end = func() { <-s.ctx.Done() }
+}
 
-// cause gives ctx a cause of its own for its end.
-func (s *scene) cause(why error) {
-	ctx, cancel := context.WithCancelCause(s.ctx)
-	s.ctx, s.cancel = ctx, func() { cancel(why) }
+// expect fails the test unless ok.
+func (s *scene) expect(ok bool, v exercise.Verdict) {
+	s.t.Helper()
+	if s.opening {
+		v.PointsTo = ""
+	}
+	exercise.Expect(s.t, ok, v)
 }
 
 // call calls Follow and waits a second, by the bubble's clock, for it to return.
@@ -76,18 +78,32 @@ func (s *scene) callWithin(d time.Duration) (w *Watch, err error, returned bool)
 func (s *scene) follow() *Watch {
 	s.t.Helper()
 	w, err, returned := s.call()
-	s.expectGivenClient()
 	v := exercise.Verdict{Expected: "the server answers 200, and Follow returns a *Watch"}
 	switch {
 	case !returned:
 		v.Happened = "Follow has not returned, though the header and perhaps an event are there"
+	case s.defaults() > 0:
+		v.Happened = "Follow did not send the request with the client that it is given: http.DefaultTransport got it"
 	case err != nil:
-		v.Happened = fmt.Sprintf("Follow returned the error %q", err)
+		v.Happened = fmt.Sprintf("Follow returned the error %q", short(err.Error()))
 	case w == nil || w.Events() == nil:
 		v.Happened = "Follow returned no error, and no Watch with a channel"
 	}
-	exercise.Expect(s.t, v.Happened == "", v)
+	s.expect(v.Happened == "", v)
 	return w
+}
+
+// noRefusal is what Follow did about a refusal.
+func (s *scene) noRefusal(w *Watch, err error, returned bool) string {
+	switch {
+	case !returned:
+		return "Follow did not return"
+	case err != nil:
+		return "Follow returned the error " + quoted(err)
+	case w == nil:
+		return "Follow returned neither a Watch nor an error"
+	}
+	return "Follow returned a Watch and no error"
 }
 
 // receive waits a second for what Events has to give.
@@ -115,23 +131,32 @@ func (s *scene) expectEvent(w *Watch, line, situation string) {
 	case waited:
 		v.Happened = "a second later nothing had come"
 	case !open:
-		requests := s.srv.Requests()
-		v.Happened = "Events was closed, and Err said " + quoted(w.Err()) + "; ctx had not ended"
-		if len(requests) == 1 && requests[0].Ending == fakeapi.Clean {
-			v.Happened += ", and the server only after it had sent this event"
-		}
-		err := w.Err()
-		closed := errors.Is(err, context.Canceled) || err != nil && strings.Contains(err.Error(), "closed")
-		if len(requests) == 1 && closed {
-			v.PointsTo = "the belief that the watch is over when Follow returns. " +
-				"What Follow defers is done then, and the one who reads the stream has only begun"
-		}
+		v.Happened, v.PointsTo = s.closedEarly(w)
 	case time.Since(start) > 0:
 		v.Happened = fmt.Sprintf("it came %v after it was there", time.Since(start))
 	case event.Type != eventOf(line).Type || string(event.Object) != string(eventOf(line).Object):
 		v.Happened = fmt.Sprintf("the %s came, with the object %s", name(event), short(string(event.Object)))
 	}
-	exercise.Expect(s.t, v.Happened == "", v)
+	s.expect(v.Happened == "", v)
+}
+
+// closedEarly is what is known of a watch whose Events was closed before an event came that is due.
+func (s *scene) closedEarly(w *Watch) (happened, belief string) {
+	happened = "Events was closed, and Err said " + quoted(w.Err())
+	r := s.srv.Requests()
+	if len(r) != 1 || r[0].ReadToEnd {
+		return happened, ""
+	}
+	if !r[0].BodyOpen {
+		happened += "; the body of the response was closed before its end"
+	}
+	err := w.Err()
+	closed := errors.Is(err, context.Canceled) || err != nil && strings.Contains(err.Error(), "closed")
+	if !closed && r[0].Read > 0 {
+		return happened, ""
+	}
+	return happened, "the belief that the watch is over when Follow returns. " +
+		"What Follow defers is done then, and the one who reads the stream has only begun"
 }
 
 // expectEnd expects that Events is closed now.
@@ -153,25 +178,19 @@ func (s *scene) expectEnd(w *Watch, situation string) {
 		v.Happened = fmt.Sprintf("one more event came: %s", name(event))
 	}
 	s.expectOneRequest(situation)
-	exercise.Expect(s.t, !waited && !open, v)
+	s.expect(!waited && !open, v)
 }
 
 // expectOver ends ctx, and expects that everything else is over then, without any time passing.
 func (s *scene) expectOver(w *Watch, situation string) {
 	s.t.Helper()
-	s.cancel()
+	s.end()
 	synctest.Wait()
 	v := exercise.Verdict{Expected: "ctx ends during " + situation + "; " +
 		"at once the request is over, its body closed, and Events too"}
 	r := s.srv.Requests()[0]
-	var late time.Duration // after which the body was closed
-	for start := time.Now(); r.BodyOpen && late == 0 && time.Since(start) < time.Minute; {
-		time.Sleep(time.Second / 100)
-		synctest.Wait()
-		if !s.srv.Requests()[0].BodyOpen {
-			late = time.Since(start)
-		}
-	}
+	late := s.closedLate(r)
+	place, stays := running() // before anybody takes the event for which it may wait
 	events, closed := drain(w)
 	active, _ := s.srv.Conns()
 	switch {
@@ -181,25 +200,37 @@ func (s *scene) expectOver(w *Watch, situation string) {
 		v.Happened = "a minute later the server still has the request, and the body is open"
 	case r.BodyOpen:
 		v.Happened = "a minute later the body is still open, though the request is over"
+	case stays:
+		v.Happened = "the body is closed, and a goroutine stays behind, at " + place
 	case !closed:
 		v.Happened = "Events is still open, though the body is closed"
 	case active > 0:
 		v.Happened = fmt.Sprintf("%d connections are still in use", active)
 	}
-	if v.Happened != "" && events > 0 && late == 0 {
+	stuck := late == 0 && (r.BodyOpen || stays)
+	if stuck && events > 0 {
 		v.Happened += "; an event was still waiting to be taken from Events"
-	}
-	switch {
-	case late > 0:
-	case r.BodyOpen && events > 0:
 		v.PointsTo = "the belief that a send goes through, " +
 			"because somebody takes what is sent, or because a large buffer is never full. " +
 			"The end of ctx wakes the one who reads from the network; who wakes the one who waits for a reader?"
-	case r.BodyOpen && r.Ending == "":
+	} else if stuck && r.BodyOpen && r.Ending == "" {
 		v.PointsTo = "the belief that ctx is looked at between events. " +
 			"The read that waits for the next event knows nothing of ctx, and there may never be another event"
 	}
-	exercise.Expect(s.t, v.Happened == "", v)
+	s.expect(v.Happened == "", v)
+}
+
+// closedLate waits for a minute for the body of a request to be closed, and returns after which time it was: 0 if it
+// was already, or never.
+func (s *scene) closedLate(r fakeapi.Request) time.Duration {
+	for start := time.Now(); r.BodyOpen && time.Since(start) < time.Minute; {
+		time.Sleep(time.Second / 100)
+		synctest.Wait()
+		if !s.srv.Requests()[0].BodyOpen {
+			return time.Since(start)
+		}
+	}
+	return 0
 }
 
 // drain takes what Events has to give without waiting.
@@ -239,7 +270,8 @@ func (s *scene) expectNext(w *Watch, i int, situation string) {
 	case !open:
 		v.Happened = "Events was closed, and Err said " + quoted(w.Err())
 	}
-	if open && !waited && version(event) > want { // as texts, all of three digits
+	lost := open && version(event) > want || !open && w.Err() == nil // as texts, all of three digits
+	if lost && !waited {
 		v.PointsTo = "the belief that a reader which is late can do without. " +
 			"There is no second time: the server sends each change once on a watch"
 	}
@@ -252,15 +284,8 @@ func (s *scene) expectErr(w *Watch, want error, situation string) {
 		Expected: fmt.Sprintf("%s; in Err, errors.Is finds %q", situation, want),
 		Happened: "Err returned " + quoted(w.Err()),
 	}
-	switch err := w.Err(); {
-	case err == nil:
-		v.PointsTo = "the belief that such an end is a clean one. " +
-			"To the caller it now looks like a watch that the server finished"
-	case strings.Contains(err.Error(), want.Error()):
-		v.PointsTo = "the belief that an error is a text. The caller has to tell its own goodbye from a failure, " +
-			"and a program compares values"
-	}
-	exercise.Expect(s.t, errors.Is(w.Err(), want), v)
+	v.PointsTo = pointsTo(w.Err(), want.Error())
+	s.expect(errors.Is(w.Err(), want), v)
 }
 
 // expectClosed expects that no response is left with its body open, and no connection in use.
@@ -286,7 +311,7 @@ func (s *scene) expectClosed(situation string) {
 		exercise.Fail(s.t, v)
 	}
 	active, _ := s.srv.Conns()
-	exercise.Expect(s.t, active == 0, exercise.Verdict{
+	s.expect(active == 0, exercise.Verdict{
 		Expected: situation + "; no connection is in use",
 		Happened: fmt.Sprintf("%d are", active),
 	})
@@ -296,16 +321,23 @@ func (s *scene) expectClosed(situation string) {
 func (s *scene) expectNoGoroutine(situation string) {
 	s.t.Helper()
 	synctest.Wait()
+	place, stays := running()
+	s.expect(!stays, exercise.Verdict{
+		Expected: situation + "; no goroutine stays behind",
+		Happened: "one is at " + place,
+	})
+}
+
+// running finds a goroutine that runs code of the learner's.
+func running() (place string, found bool) {
 	all := make([]byte, 1<<20)
 	all = all[:runtime.Stack(all, true)]
 	for goroutine := range strings.SplitSeq(string(all), "\n\n") {
 		if place, _, found := exercise.Place(goroutine); found {
-			exercise.Fail(s.t, exercise.Verdict{
-				Expected: situation + "; no goroutine stays behind",
-				Happened: "one is at " + place,
-			})
+			return place, true
 		}
 	}
+	return "", false
 }
 
 func (s *scene) expectOneRequest(situation string) {
@@ -320,19 +352,7 @@ func (s *scene) expectOneRequest(situation string) {
 			"The same request begins again where the first one did: " +
 			"what had been passed on comes once more, and a change in between never"
 	}
-	exercise.Expect(s.t, len(requests) == 1, v)
-}
-
-// expectGivenClient expects that the request came through the client that Follow was given.
-func (s *scene) expectGivenClient() {
-	s.t.Helper()
-	exercise.Expect(s.t, s.defaults() == 0, exercise.Verdict{
-		Expected: "Follow sends its request with the client that it is given",
-		Happened: fmt.Sprintf("%d requests reached that client's server, and http.DefaultTransport got one",
-			len(s.srv.Requests())),
-		PointsTo: "the belief that one client is as good as another. " +
-			"The one that is given knows the server's certificate, and who is asking",
-	})
+	s.expect(len(requests) == 1, v)
 }
 
 // transport is a client's own, for answers that no server gives.
@@ -340,26 +360,17 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// body is one that fails after its events.
-type body struct {
-	io.Reader
-	closed chan bool
-}
-
-func (b body) Close() error {
-	select {
-	case b.closed <- true:
-	default:
+// pointsTo is what a wrong Err of a watch points to, where one with that text is due.
+func pointsTo(err error, text string) string {
+	switch {
+	case err == nil:
+		return "the belief that such an end is a clean one. " +
+			"To the caller it now looks like a watch that the server finished"
+	case strings.Contains(err.Error(), text):
+		return "the belief that an error is a text. The caller has to tell one end from another, " +
+			"and a program compares values"
 	}
-	return nil
-}
-
-// timeLimit says whether an error is that of a limit of time.
-func timeLimit(err error) bool {
-	if errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err) {
-		return true
-	}
-	return err != nil && strings.Contains(err.Error(), "Client.Timeout")
+	return ""
 }
 
 func line(eventType, name, resourceVersion string) string {

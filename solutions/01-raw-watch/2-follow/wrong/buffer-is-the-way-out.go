@@ -1,7 +1,7 @@
 // Misconception: A channel with a large buffer does not block.
 // Caught by: TestContextEndsAWatchThatNobodyReads
-// Message: the belief that a send goes through, because somebody takes what is sent, or because a large buffer is never
-// full.
+// Message: the belief that a send goes through, because somebody takes what is sent, or because a large buffer is
+// never full.
 
 //go:build wrong
 
@@ -14,7 +14,7 @@ import (
 	"net/http"
 )
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

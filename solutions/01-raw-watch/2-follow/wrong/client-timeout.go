@@ -1,7 +1,7 @@
 // Misconception: http.Client.Timeout bounds the wait for the server to answer.
 // Caught by: TestQuietWatchStaysOpen
-// Message: Client.Timeout or context cancellation while reading body)"; ctx had not ended Points to: the belief that a
-// limit on a request is a limit on the wait for an answer.
+// Message: after 30s Events was closed Points to: the belief that a limit on a request is a limit on the wait for an
+// answer.
 
 //go:build wrong
 
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

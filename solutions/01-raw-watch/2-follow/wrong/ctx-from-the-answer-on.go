@@ -1,8 +1,6 @@
-// Breaks: When ctx ends, the watch is over at once, whether events come or not, and whether anybody reads Events or
-// not.
+// Breaks: When ctx ends before the answer, Follow returns at once an error in which errors.Is finds ctx.Err().
 // Caught by: TestContextEndsBeforeTheAnswer
-// Message: Follow had not returned a minute later Points to: the belief that the server always answers. The wait for
-// its answer is part of
+// Message: Follow had not returned a minute later Points to: the belief that the server always answers.
 
 //go:build wrong
 
@@ -13,7 +11,7 @@ import (
 	"net/http"
 )
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	request, err := http.NewRequestWithContext(inner, http.MethodGet, url, nil)

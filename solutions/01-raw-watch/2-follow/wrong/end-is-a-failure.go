@@ -1,5 +1,5 @@
 // Misconception: A watch is meant to go on for ever, so that its end is a failure.
-// Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
+// Caught by: TestAnEndIsNoFailure
 // Message: Err returned "EOF" Points to: the belief that an end is a failure.
 
 //go:build wrong

@@ -1,8 +1,6 @@
-// Breaks: When no request can be made or no answer comes, Follow returns an error, in which errors.Is finds what the
-// client failed with.
+// Breaks: When no answer comes, Follow returns an error in which errors.Is finds the client's.
 // Caught by: TestNoAnswer
 // Message: Follow returned "watching https://127.0.0.1:6443/api/v1/namespaces/default/configmaps?labelSelect ...
-// 1:6443: connect: connection refused"
 
 //go:build wrong
 
@@ -14,7 +12,7 @@ import (
 	"net/http"
 )
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Breaks: When the stream broke, or held an ERROR event or something that is no event, errors.Is and errors.As find
-// in Err what ReadEvent returned.
+// Breaks: Any other error of ReadEvent ends the watch, and errors.Is finds it in Err.
 // Caught by: TestSaysWhyTheWatchEnded
 // Message: Err returned nil Points to: the belief that such an end is a clean one.
 

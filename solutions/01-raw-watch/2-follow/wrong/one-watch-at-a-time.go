@@ -1,7 +1,6 @@
-// Breaks: Each watch is on its own: many run at the same time, on one client, and the end of one is the end of no
-// other.
+// Misconception: A program has one watch.
 // Caught by: TestWatchesAreOnTheirOwn
-// Message: Events was closed, and Err said "context canceled"; ctx had not ended
+// Message: Events was closed, and Err said "context canceled"
 
 //go:build wrong
 
@@ -18,7 +17,7 @@ var current struct {
 	cancel context.CancelFunc
 }
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(parent context.Context, client *http.Client, url string) (*Watch, error) {
 	ctx, cancel := context.WithCancel(parent)
 	current.Lock()

@@ -1,5 +1,4 @@
-// Breaks: Every event goes to Events, as ReadEvent returned it, in the order of the stream, and as soon as it is
-// there.
+// Breaks: Each event comes out of Events as ReadEvent returned it, in order, as soon as it is there.
 // Caught by: TestPassesEventsOnUntilTheServerEndsTheWatch
 // Message: it came 100ms after it was there
 

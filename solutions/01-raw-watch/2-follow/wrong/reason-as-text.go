@@ -1,6 +1,6 @@
 // Misconception: To put an error into a sentence keeps the error.
-// Caught by: TestContextEndsAQuietWatch
-// Message: the belief that an error is a text.
+// Caught by: TestSaysWhyTheWatchEnded
+// Message: Err returned "watch: unexpected EOF" Points to: the belief that an error is a text.
 
 //go:build wrong
 

@@ -11,7 +11,7 @@ import (
 	"net/http"
 )
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"net/http"
 )
 
-// Follow opens a watch. The package comment says what it promises.
+// Follow opens a watch, and passes on what comes until the watch ends.
 func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
 	response, err := client.Get(url)
 	if err != nil {

@@ -1,0 +1,30 @@
+// Breaks: When the status is not 200, Follow closes the body, and returns the error of ReadStatus.
+// Stage: 2
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"net/http"
+)
+
+// Follow opens a watch, and passes on what comes until the watch ends.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, orEnded(ctx, err)
+	}
+	if response.StatusCode >= 400 {
+		defer response.Body.Close()
+		return nil, ReadStatus(response)
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}

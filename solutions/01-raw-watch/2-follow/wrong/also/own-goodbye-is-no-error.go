@@ -1,0 +1,37 @@
+// Breaks: When ctx ends later, the watch is over at once, whether events come or not, and errors.Is finds ctx.Err()
+// in Err.
+// Stage: 3
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+)
+
+// run reads the stream and passes its events on.
+func (w *Watch) run(ctx context.Context, body io.ReadCloser) {
+	defer close(w.events)
+	defer body.Close()
+	decoder := json.NewDecoder(body)
+	for {
+		event, err := ReadEvent(decoder)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				w.err = err
+			}
+			return
+		}
+		select {
+		case w.events <- event:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,32 @@
+// Breaks: Follow sends one GET to url with client, and returns when the server has answered: the first event may be
+// hours away.
+// Stage: 1
+
+//go:build wrong
+
+package follow
+
+import (
+	"context"
+	"net/http"
+)
+
+// Follow opens a watch, and passes on what comes until the watch ends.
+func Follow(ctx context.Context, client *http.Client, url string) (*Watch, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.URL.RawQuery = "watch=true"
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, orEnded(ctx, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		return nil, ReadStatus(response)
+	}
+	w := &Watch{events: make(chan Event)}
+	go w.run(ctx, response.Body)
+	return w, nil
+}
