@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,12 +10,6 @@ import (
 	. "github.com/controllers-from-scratch/controllers-from-scratch/chapters/01-raw-watch/exercises/3-view"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise"
 )
-
-var hangs = exercise.HangMeans("a lock that is not given back, or a loop that nothing ends: " +
-	"how did the call before this one return?")
-
-var leaks = exercise.LeakMeans("whatever is left to do when Apply has returned. " +
-	"The next event is applied to what is there by then")
 
 // scene is a view, and the server that it may ask.
 type scene struct {
@@ -35,6 +30,14 @@ func newScene(t *testing.T, lookup Lookup, list ...Object) *scene {
 
 // nothing is the Lookup of a server without objects.
 func nothing(string, string) (Object, error) { return Object{}, ErrNotFound }
+
+// edited is the Lookup of a server on which each object of these tests still exists, with another label.
+func edited(namespace, name string) (Object, error) {
+	return Object{
+		Namespace: namespace, Name: name, UID: "uid-" + name, ResourceVersion: "5000",
+		Labels: map[string]string{"app": "db"},
+	}, nil
+}
 
 func object(name, resourceVersion string) Object {
 	return Object{
@@ -77,7 +80,7 @@ func (s *scene) apply(event Event, want Kind, situation string, beliefs ...belie
 		Expected: fmt.Sprintf("%s; Apply returns %s and no error", situation, want),
 		Happened: fmt.Sprintf("Apply returned %s; the view was %s, and is %s", got, before, s.contents()),
 	}
-	if event.Type == "DELETED" && !asked {
+	if (got == Gone || want == Gone) && !asked {
 		v.Happened += "; Lookup was not called"
 	}
 	for _, b := range beliefs {
@@ -89,6 +92,22 @@ func (s *scene) apply(event Event, want Kind, situation string, beliefs ...belie
 		v.Happened = fmt.Sprintf("Apply returned %s and the error %s", got, text(err))
 	}
 	exercise.Expect(s.t, got == want && err == nil, v)
+}
+
+// unanswered expects that a DELETED is Left and the error of Lookup, which is down. The belief is that of an Apply which
+// takes the object for gone.
+func (s *scene) unanswered(event Event, down error, belief ...string) {
+	s.t.Helper()
+	kind, err := s.view.Apply(event)
+	v := exercise.Verdict{
+		Expected: fmt.Sprintf("DELETED comes, and Lookup fails with %s; Apply returns Left, "+
+			"and an error in which errors.Is finds that one", text(down)),
+		Happened: fmt.Sprintf("Apply returned %s and the error %s", kind, text(err)),
+	}
+	if kind == Gone {
+		v.PointsTo = strings.Join(belief, " ")
+	}
+	exercise.Expect(s.t, kind == Left && errors.Is(err, down), v)
 }
 
 // text is the text of an error, also of one that is none.

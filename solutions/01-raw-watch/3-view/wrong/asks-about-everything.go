@@ -8,7 +8,7 @@ package view
 
 import "fmt"
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
 	_, known := v.objects[k]
@@ -16,8 +16,8 @@ func (v *View) Apply(event Event) (Kind, error) {
 	case "ADDED", "MODIFIED":
 		v.resourceVersion = event.Object.ResourceVersion
 		v.objects[k] = event.Object
-		if live, err := v.lookup(event.Object.Namespace, event.Object.Name); err == nil {
-			v.objects[k] = live // the newest there is
+		if live, err := v.lookup(event.Object.Namespace, event.Object.Name); err == nil && live.UID != event.Object.UID {
+			v.objects[k] = live // the event is old: another object has the name by now
 		}
 		if known {
 			return Changed, nil

@@ -1,7 +1,6 @@
-// Breaks: The object has Left when Lookup's object has the same UID, whatever else it shows.
+// Breaks: With the same UID it has Left, whatever else has changed.
 // Caught by: TestDeletedButStillThere
-// Message: Apply returned Gone; the view was a@101, and is empty Points to: the belief that what is being deleted is
-// gone. It may wait for its finalizers
+// Message: Points to: the belief that what is being deleted is gone.
 
 //go:build wrong
 

@@ -1,7 +1,7 @@
 // Misconception: A BOOKMARK changes nothing, and its object is stored like every other one.
 // Caught by: TestBookmark
 // Message: it is (an object without a name)@150 a@101 Points to: the belief that the object of a BOOKMARK is an
-// object. It has the type of the
+// object.
 
 //go:build wrong
 
@@ -12,7 +12,7 @@ import (
 	"fmt"
 )
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	switch event.Type {
 	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":

@@ -1,7 +1,6 @@
 // Misconception: DELETED means that the object was deleted.
-// Caught by: TestDeletedButStillThere
-// Message: Apply returned Gone; the view was a@101, and is empty; Lookup was not called Points to: the belief that
-// DELETED says that the object is gone
+// Caught by: TestDeletedIsOutOfSight
+// Message: the belief that DELETED says that the object is gone.
 // Removes: View.leftOrGone
 
 //go:build wrong
@@ -10,7 +9,7 @@ package view
 
 import "fmt"
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
 	_, known := v.objects[k]

@@ -8,7 +8,7 @@ package view
 
 import "fmt"
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
 	was, known := v.objects[k]

@@ -1,5 +1,5 @@
 // Misconception: As long as the server has an object of that name, the object exists.
-// Caught by: TestDeletedAndGone/another_object_has_the_name
+// Caught by: TestAnotherObjectHasTheName
 // Message: the belief that an object is its name.
 
 //go:build wrong
@@ -11,7 +11,7 @@ import (
 	"fmt"
 )
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
 	was, known := v.objects[k]

@@ -1,6 +1,5 @@
-// Breaks: The object is Gone when errors.Is finds ErrNotFound in Lookup's error, or when Lookup's object has another
-// UID than the view's had: then the name has been given to another object. Apply returns no error.
-// Caught by: TestDeletedAndGone
+// Breaks: It is Gone if errors.Is finds ErrNotFound in Lookup's error, or if the UID is another one.
+// Caught by: TestNotFoundMayBeWrapped
 // Message: Apply returned Left and the error "configmaps \"a\": not found"
 
 //go:build wrong

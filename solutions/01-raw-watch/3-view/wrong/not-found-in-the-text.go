@@ -1,8 +1,6 @@
-// Breaks: When Lookup fails with another error, the object has Left, and errors.Is finds that error in the one that
-// Apply returns.
-// Caught by: TestServerCannotSay
-// Message: Apply returned Gone and the error nil Points to: the belief that an error tells what is not there. Only
-// one of Lookup's errors
+// Breaks: If Lookup fails with another error, the object has Left, and errors.Is finds that error in Apply's.
+// Caught by: TestOnlyOneErrorSaysNotFound
+// Message: Apply returned Gone and the error nil Points to: the belief that an error tells what is not there.
 
 //go:build wrong
 

@@ -1,4 +1,4 @@
-// Breaks: Each View is on its own: a program has many.
+// Misconception: A program has one view.
 // Caught by: TestViewsAreOnTheirOwn
 // Message: it is a@101
 

@@ -1,6 +1,6 @@
 // Misconception: The resourceVersion of what is deleted is one that was there before, and leads back.
 // Caught by: TestResourceVersion
-// Message: the belief that the resourceVersion of what is deleted leads back, or nowhere.
+// Message: the belief that some events do not count.
 
 //go:build wrong
 
@@ -8,7 +8,7 @@ package view
 
 import "fmt"
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
 	was, known := v.objects[k]

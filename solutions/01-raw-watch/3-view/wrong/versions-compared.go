@@ -8,13 +8,13 @@ package view
 
 import "fmt"
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	k := key(event.Object)
 	was, known := v.objects[k]
 	switch event.Type {
 	case "ADDED", "MODIFIED":
-		if event.Object.ResourceVersion <= v.resourceVersion {
+		if event.Object.ResourceVersion < v.resourceVersion {
 			return Nothing, nil // older than what is known
 		}
 		v.resourceVersion = event.Object.ResourceVersion

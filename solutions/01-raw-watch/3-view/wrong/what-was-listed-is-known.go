@@ -11,7 +11,7 @@ import (
 	"fmt"
 )
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	switch event.Type {
 	case "ADDED", "MODIFIED", "DELETED", "BOOKMARK":

@@ -75,9 +75,11 @@ func (v *View) Objects() []Object {
 }
 
 // key returns what tells an object from every other one in the view.
-func key(object Object) string { return fmt.Sprintf("%q in %q", object.Name, object.Namespace) }
+func key(object Object) string {
+	return object.Namespace + "/" + object.Name
+}
 
-// Apply takes the next event of the watch into the view, and says what it did.
+// Apply takes the next event of the watch into the view, and says what it did to the view.
 func (v *View) Apply(event Event) (Kind, error) {
 	if event.Type == "ERROR" {
 		return Nothing, fmt.Errorf("the watch is over: %w", event.Status)

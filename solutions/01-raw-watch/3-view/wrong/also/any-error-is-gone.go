@@ -1,0 +1,48 @@
+// Misconception: An object that cannot be got does not exist.
+// Stage: 4
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// Apply takes the next event of the watch into the view, and says what it did to the view.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	was, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		return v.leftOrGone(was)
+	case "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		return Nothing, nil
+	case "ERROR":
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}
+
+// leftOrGone asks the server what has become of an object that is out of sight.
+func (v *View) leftOrGone(object Object) (Kind, error) {
+	now, err := v.lookup(object.Namespace, object.Name)
+	switch {
+	case err != nil:
+		return Gone, nil // it cannot be got any more
+	case now.UID != object.UID:
+		return Gone, nil
+	}
+	return Left, nil
+}

@@ -1,0 +1,27 @@
+// Breaks: After a DELETED that took out an object, and only then, Apply asks Lookup for it, once.
+// Stage: 3
+
+//go:build wrong
+
+package view
+
+import (
+	"errors"
+)
+
+// leftOrGone asks the server what has become of an object that is out of sight.
+func (v *View) leftOrGone(object Object) (Kind, error) {
+	now, err := v.lookup(object.Namespace, object.Name)
+	if err != nil && !errors.Is(err, ErrNotFound) { // once more
+		now, err = v.lookup(object.Namespace, object.Name)
+	}
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return Gone, nil
+	case err != nil:
+		return Left, err // not known is not gone
+	case now.UID != object.UID:
+		return Gone, nil // another object has the name now
+	}
+	return Left, nil
+}

@@ -1,0 +1,33 @@
+// Misconception: A BOOKMARK is about an object like every other event.
+// Stage: 2
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// Apply takes the next event of the watch into the view, and says what it did to the view.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	was, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED", "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		return v.leftOrGone(was)
+	case "ERROR":
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}

@@ -1,0 +1,40 @@
+// Misconception: An object that is deleted carries a deletionTimestamp, and one that is not has none.
+// Stage: 3
+// Removes: View.leftOrGone
+
+//go:build wrong
+
+package view
+
+import "fmt"
+
+// Apply takes the next event of the watch into the view, and says what it did to the view.
+func (v *View) Apply(event Event) (Kind, error) {
+	k := key(event.Object)
+	_, known := v.objects[k]
+	switch event.Type {
+	case "ADDED", "MODIFIED":
+		v.resourceVersion = event.Object.ResourceVersion
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
+		}
+		return Entered, nil
+	case "DELETED":
+		v.resourceVersion = event.Object.ResourceVersion
+		if !known {
+			return Nothing, nil
+		}
+		delete(v.objects, k)
+		if event.Object.DeletionTimestamp != "" {
+			return Gone, nil
+		}
+		return Left, nil
+	case "BOOKMARK":
+		v.resourceVersion = event.Object.ResourceVersion
+		return Nothing, nil
+	case "ERROR":
+		return Nothing, event.Status
+	}
+	return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
+}

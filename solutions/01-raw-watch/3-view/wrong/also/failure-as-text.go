@@ -1,0 +1,25 @@
+// Breaks: If Lookup fails with another error, the object has Left, and errors.Is finds that error in Apply's.
+// Stage: 4
+
+//go:build wrong
+
+package view
+
+import (
+	"errors"
+	"fmt"
+)
+
+// leftOrGone asks the server what has become of an object that is out of sight.
+func (v *View) leftOrGone(object Object) (Kind, error) {
+	now, err := v.lookup(object.Namespace, object.Name)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return Gone, nil
+	case err != nil:
+		return Left, fmt.Errorf("asking for %s: %v", object.Name, err)
+	case now.UID != object.UID:
+		return Gone, nil // another object has the name now
+	}
+	return Left, nil
+}
