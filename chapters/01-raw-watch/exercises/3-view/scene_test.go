@@ -94,8 +94,8 @@ func (s *scene) apply(event Event, want Kind, situation string, beliefs ...belie
 	exercise.Expect(s.t, got == want && err == nil, v)
 }
 
-// unanswered expects that a DELETED is Left and the error of Lookup, which is down. The belief is that of an Apply which
-// takes the object for gone.
+// unanswered expects that a DELETED is Left, with the error of Lookup. The belief is that of an Apply which takes the
+// object for gone.
 func (s *scene) unanswered(event Event, down error, belief ...string) {
 	s.t.Helper()
 	kind, err := s.view.Apply(event)

@@ -15,21 +15,20 @@ func (v *View) Apply(event Event) (Kind, error) {
 	default:
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
-	if event.Type == "BOOKMARK" {
-		return Nothing, nil
-	}
 	k := key(event.Object)
 	_, known := v.objects[k]
-	if event.Type == "DELETED" {
-		if !known {
-			return Nothing, nil
+	switch {
+	case event.Type == "BOOKMARK":
+		return Nothing, nil
+	case event.Type != "DELETED":
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
 		}
-		delete(v.objects, k)
-		return Left, nil
+		return Entered, nil
+	case !known:
+		return Nothing, nil
 	}
-	v.objects[k] = event.Object
-	if known {
-		return Changed, nil
-	}
-	return Entered, nil
+	delete(v.objects, k)
+	return Left, nil
 }

@@ -1,4 +1,4 @@
-// The server is asked, and whatever it says but "the same object" is taken for the end of the object.
+// The server is asked. Whatever it says but "the same object" counts as the end of the object, an error included.
 
 //go:build partial
 
@@ -18,25 +18,24 @@ func (v *View) Apply(event Event) (Kind, error) {
 	default:
 		return Nothing, fmt.Errorf("an event of the unknown type %q", event.Type)
 	}
-	if event.Type == "BOOKMARK" {
-		return Nothing, nil
-	}
 	k := key(event.Object)
 	was, known := v.objects[k]
-	if event.Type == "DELETED" {
-		if !known {
-			return Nothing, nil
+	switch {
+	case event.Type == "BOOKMARK":
+		return Nothing, nil
+	case event.Type != "DELETED":
+		v.objects[k] = event.Object
+		if known {
+			return Changed, nil
 		}
-		delete(v.objects, k)
-		now, err := v.lookup(was.Namespace, was.Name)
-		if errors.Is(err, ErrNotFound) || now.UID != was.UID {
-			return Gone, nil
-		}
-		return Left, nil
+		return Entered, nil
+	case !known:
+		return Nothing, nil
 	}
-	v.objects[k] = event.Object
-	if known {
-		return Changed, nil
+	delete(v.objects, k)
+	now, err := v.lookup(was.Namespace, was.Name)
+	if errors.Is(err, ErrNotFound) || now.UID != was.UID {
+		return Gone, nil
 	}
-	return Entered, nil
+	return Left, nil
 }

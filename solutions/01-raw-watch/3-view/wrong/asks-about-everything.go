@@ -16,7 +16,8 @@ func (v *View) Apply(event Event) (Kind, error) {
 	case "ADDED", "MODIFIED":
 		v.resourceVersion = event.Object.ResourceVersion
 		v.objects[k] = event.Object
-		if live, err := v.lookup(event.Object.Namespace, event.Object.Name); err == nil && live.UID != event.Object.UID {
+		live, err := v.lookup(event.Object.Namespace, event.Object.Name)
+		if err == nil && live.UID != event.Object.UID {
 			v.objects[k] = live // the event is old: another object has the name by now
 		}
 		if known {
