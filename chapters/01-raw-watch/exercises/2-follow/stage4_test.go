@@ -81,6 +81,7 @@ func TestWatchesAreOnTheirOwn(t *testing.T) {
 		one, other := line("ADDED", "a", "5"), line("ADDED", "b", "7")
 		s := newScene(t, fakeapi.Stream(fakeapi.Send(one), fakeapi.Hang()),
 			fakeapi.Stream(fakeapi.Send(other), fakeapi.Pause(gate), fakeapi.Send(other)))
+		s.client.Timeout = 1000 * time.Hour
 		ctx := s.ctx
 		s.deadline(time.Hour)
 		first := s.follow()
@@ -103,6 +104,10 @@ func TestWatchesAreOnTheirOwn(t *testing.T) {
 		exercise.Expect(t, closed && errors.Is(first.Err(), context.Canceled), exercise.Verdict{
 			Expected: "ctx of the first watch has ended; its Events is closed and its Err is context.Canceled",
 			Happened: fmt.Sprintf("closed: %v; Err: %v", closed, first.Err()),
+		})
+		exercise.Expect(t, s.client.Timeout == 1000*time.Hour, exercise.Verdict{
+			Expected: "the client is the caller's, and has the Timeout of 1000h0m0s that it had",
+			Happened: fmt.Sprintf("its Timeout is %v", s.client.Timeout),
 		})
 	})
 }

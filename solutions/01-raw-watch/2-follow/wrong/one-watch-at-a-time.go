@@ -1,4 +1,4 @@
-// Misconception: A program has one watch.
+// Breaks: Instances share nothing: two of them work side by side as if the other were not there.
 // Caught by: TestWatchesAreOnTheirOwn
 // Message: Events was closed, and Err said "context canceled"
 

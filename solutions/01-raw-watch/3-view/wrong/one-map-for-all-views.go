@@ -1,4 +1,4 @@
-// Misconception: A program has one view.
+// Breaks: Instances share nothing: two of them work side by side as if the other were not there.
 // Caught by: TestViewsAreOnTheirOwn
 // Message: it is a@101
 

@@ -1,4 +1,5 @@
-// Misconception: The goroutine that closes the body at the end of ctx does no harm until then.
+// Breaks: Nothing is left behind: when a call, or what it began, has ended, no goroutine goes on, and no body and no
+// timer stays open.
 // Stage: 1
 
 //go:build wrong
