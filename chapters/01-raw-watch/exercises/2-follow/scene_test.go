@@ -187,7 +187,7 @@ func (s *scene) expectOver(w *Watch, situation string) {
 	s.end()
 	synctest.Wait()
 	v := exercise.Verdict{Expected: "ctx ends during " + situation + "; " +
-		"at once the request is over, its body closed, and Events too"}
+		"at once its request is over, body and Events are closed, and no goroutine is left"}
 	r := s.srv.Requests()[0]
 	late := s.closedLate(r)
 	place, stays := running() // before anybody takes the event for which it may wait
