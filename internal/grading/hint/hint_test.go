@@ -58,7 +58,8 @@ func TestStages(t *testing.T) {
 			h.Solution() != (code != "") || !strings.Contains(h.Code, code) {
 			t.Errorf("%+v, %v, want stage %d, %q", h, err, stage, begins)
 		}
-		if strings.Contains(h.Text, "## ") || strings.Contains(h.Code, "go:build") || strings.Contains(h.Code, "//sol") {
+		if strings.Contains(h.Text, "## ") || strings.Contains(h.Code, "go:build") ||
+			strings.Contains(h.Code, "//sol") {
 			t.Errorf("more than the hint: %+v", h)
 		}
 	}

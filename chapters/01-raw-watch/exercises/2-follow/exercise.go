@@ -47,7 +47,7 @@ func (w *Watch) Err() error { return w.err }
 //   - Follow sends one GET to url with client, and returns when the server has answered: the first event may be hours
 //     away.
 //   - Each event comes out of Events as ReadEvent returned it, in order, as soon as it is there.
-//   - Nothing limits the watch's time.
+//   - Follow sets no limit of time.
 //   - When the stream has ended, the body and Events are closed.
 //
 // Stage 2: why the watch ended

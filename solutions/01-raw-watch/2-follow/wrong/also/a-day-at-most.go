@@ -1,4 +1,4 @@
-// Breaks: Nothing limits the watch's time.
+// Breaks: Follow sets no limit of time.
 // Stage: 1
 
 //go:build wrong
