@@ -29,7 +29,7 @@ func (b *beside) parts() reflector.Parts {
 		p.Policy = b.policy
 	}
 	if b.yours.versions {
-		p.Versions = &bothVersions{yours: readersVersions(), book: p.Versions, wrong: b.wrong}
+		p.Versions = &bothVersions{yours: &readersVersions{}, book: p.Versions, wrong: b.wrong}
 	}
 	return p
 }
@@ -97,9 +97,9 @@ func (v *bothVersions) Synced(version string) { v.yours.Synced(version); v.book.
 func (v *bothVersions) Opened()               { v.yours.Opened(); v.book.Opened() }
 func (v *bothVersions) Unavailable()          { v.yours.Unavailable(); v.book.Unavailable() }
 
-func (v *bothVersions) Event(event watch.Event) bool {
-	got, want := v.yours.Event(event), v.book.Event(event)
-	v.answer(fmt.Sprintf("Event of %s", event.Type), fmt.Sprint(got), fmt.Sprint(want))
+func (v *bothVersions) Event(kind watch.EventType, version string) bool {
+	got, want := v.yours.Event(kind, version), v.book.Event(kind, version)
+	v.answer(fmt.Sprintf("Event of %s", kind), fmt.Sprint(got), fmt.Sprint(want))
 	return got
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 
@@ -58,7 +59,13 @@ func readersPolicy(doing reflector.Doing, err error) reflector.Decision {
 	return reflector.Decision{Next: reflector.Next(d.Next), Wait: d.Wait, Forget: d.Forget, Tell: d.Tell}
 }
 
-func readersVersions() reflector.Versions { return &versions.Versions{} }
+// readersVersions are told of an event as the server sent it.
+type readersVersions struct{ versions.Versions }
+
+func (v *readersVersions) Event(kind watch.EventType, version string) bool {
+	sent := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: version}}
+	return v.Versions.Event(watch.Event{Type: kind, Object: sent})
+}
 
 func readersInitial(ctx context.Context, w watch.Interface, into reflector.Collection) (string, error) {
 	version, err := initial.Read(ctx, w, into)

@@ -1,6 +1,9 @@
 package reflector
 
-import "context"
+import (
+	"context"
+	"sync/atomic"
+)
 
 // answer is how a call ended.
 type answer[T any] struct {
@@ -11,9 +14,15 @@ type answer[T any] struct {
 
 // await makes a call that may not heed the end of its context, and returns at that end all the same. What the call
 // returns later goes to late, if there is one. A panic of the call comes out here.
+//
+// The call is begun or abandoned, and that is decided once: one that was not begun when await returns never is.
 func await[T any](ctx context.Context, call func() (T, error), late func(T)) (T, error) {
+	var decided atomic.Bool
 	answers := make(chan answer[T], 1)
 	go func() {
+		if abandoned := decided.Swap(true); abandoned {
+			return
+		}
 		var a answer[T]
 		defer func() {
 			a.panicked = recover()
@@ -28,7 +37,7 @@ func await[T any](ctx context.Context, call func() (T, error), late func(T)) (T,
 		}
 		return a.value, a.err
 	case <-ctx.Done():
-		if late != nil {
+		if begun := decided.Swap(true); begun && late != nil {
 			go func() {
 				if a := <-answers; a.panicked == nil && a.err == nil {
 					late(a.value)

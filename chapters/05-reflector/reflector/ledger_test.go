@@ -17,6 +17,7 @@ import (
 // It is a cache.Queue from which nothing is popped, so that a Reflector inside of a cache.Controller writes to it.
 type ledger struct {
 	log    *scripted.Log
+	strips bool // it takes the versions of objects away, as a transformer may
 	closed chan struct{}
 
 	mu     sync.Mutex
@@ -30,8 +31,8 @@ var (
 	_ cache.ResourceVersionUpdater = (*ledger)(nil)
 )
 
-func newLedger(log *scripted.Log) *ledger {
-	return &ledger{log: log, held: map[string]string{}, closed: make(chan struct{})}
+func newLedger(log *scripted.Log, strips bool) *ledger {
+	return &ledger{log: log, strips: strips, held: map[string]string{}, closed: make(chan struct{})}
 }
 
 // has says whether everything up to a version has arrived.
@@ -63,8 +64,18 @@ func (l *ledger) write(version string, do func(), format string, args ...any) er
 	return nil
 }
 
-func (l *ledger) put(verb string, object any) error {
+// take is an object as it came. What becomes of it is the ledger's affair.
+func (l *ledger) take(object any) corev1.ConfigMap {
 	c := object.(*corev1.ConfigMap)
+	came := *c
+	if l.strips {
+		c.ResourceVersion = ""
+	}
+	return came
+}
+
+func (l *ledger) put(verb string, object any) error {
+	c := l.take(object)
 	held := func() { l.held[c.Name] = c.ResourceVersion }
 	return l.write(c.ResourceVersion, held, "  %s %s@%s", verb, c.Name, c.ResourceVersion)
 }
@@ -73,7 +84,7 @@ func (l *ledger) Add(object any) error    { return l.put("Add", object) }
 func (l *ledger) Update(object any) error { return l.put("Update", object) }
 
 func (l *ledger) Delete(object any) error {
-	c := object.(*corev1.ConfigMap)
+	c := l.take(object)
 	held := func() { delete(l.held, c.Name) }
 	return l.write(c.ResourceVersion, held, "  Delete %s@%s", c.Name, c.ResourceVersion)
 }
@@ -82,7 +93,7 @@ func (l *ledger) Delete(object any) error {
 func (l *ledger) Replace(objects []any, version string) error {
 	held, names := map[string]string{}, []string{}
 	for _, object := range objects {
-		c := object.(*corev1.ConfigMap)
+		c := l.take(object)
 		held[c.Name] = c.ResourceVersion
 		names = append(names, c.Name+"@"+c.ResourceVersion)
 	}

@@ -24,7 +24,8 @@ func (r *Reflector) list(ctx context.Context) outcome {
 	return r.try(ctx, Listing, func() error {
 		options := metav1.ListOptions{ResourceVersion: r.options.Parts.Versions.List()}
 		// The rule of pages is that of the first version, as upstream has it: what was asked for without pages is.
-		got, err := await(ctx, func() (pages, error) { return r.getPages(ctx, options, r.pageSize(first)) }, nil)
+		size := r.pageSize(first)
+		got, err := await(ctx, func() (pages, error) { return r.getPages(ctx, options, size) }, nil)
 		if err == nil {
 			err = r.expected.refuseList(got.list)
 		}
@@ -37,9 +38,12 @@ func (r *Reflector) list(ctx context.Context) outcome {
 	})
 }
 
-// getPages sends the requests of a list.
+// getPages sends the requests of a list. None is sent after the end of ctx, when nobody waits for the list any more.
 func (r *Reflector) getPages(ctx context.Context, options metav1.ListOptions, size int64) (pages, error) {
 	p := pager.New(func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		r.options.Observer.Request(Listing, options)
 		return r.source.ListWithContext(ctx, options)
 	})
@@ -74,9 +78,10 @@ func (r *Reflector) takeList(list runtime.Object) error {
 	for i, object := range objects {
 		found[i] = object
 	}
-	if err := r.into.Replace(found, about.GetResourceVersion()); err != nil {
+	version := about.GetResourceVersion()
+	if err := r.into.Replace(found, version); err != nil {
 		return fmt.Errorf("unable to sync list result: %w", err)
 	}
-	r.options.Parts.Versions.Synced(about.GetResourceVersion())
+	r.options.Parts.Versions.Synced(version)
 	return nil
 }

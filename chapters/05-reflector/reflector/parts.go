@@ -33,8 +33,9 @@ type Versions interface {
 	// Opened takes note that a watch without initial events was opened, at what Watch returned then.
 	Opened()
 	// Event takes note of an event of a watch that is past its initial state: one that Opened told of, or a
-	// streaming list after Synced. It says whether Last is the version of the event now.
-	Event(event watch.Event) bool
+	// streaming list after Synced. It says whether Last is the version of the event now. The event itself is the
+	// store's by then.
+	Event(kind watch.EventType, version string) bool
 	// Unavailable takes note that the server can't serve the version of the last list or streaming list.
 	Unavailable()
 

@@ -2,6 +2,7 @@ package reflector_test
 
 import (
 	"context"
+	goruntime "runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -121,6 +122,57 @@ func TestItDoesNothingAfterItsContext(t *testing.T) {
 		r.reflector.RunWithContext(ctx)
 		require.Len(t, r.Requests(), sent)
 	})
+}
+
+// endsWhenAwaited is a context that ends when somebody begins to wait for its end.
+type endsWhenAwaited struct {
+	context.Context
+	end func()
+}
+
+func (e endsWhenAwaited) Done() <-chan struct{} {
+	e.end()
+	return e.Context.Done()
+}
+
+// TestNothingIsBegunAfterTheReturn ends the context between the decision to send a request and the request. On a single
+// processor the goroutine that would send it runs only when the reflector has returned.
+func TestNothingIsBegunAfterTheReturn(t *testing.T) {
+	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
+	for _, listOnly := range []bool{true, false} {
+		for range 20 {
+			bubble(t, func(t *testing.T, r *run) {
+				r.options.ListOnly = listOnly
+				ctx, cancel := context.WithCancel(t.Context())
+				r.build().RunWithContext(endsWhenAwaited{ctx, cancel})
+				sent := r.Sent()
+				synctest.Wait()
+				require.Equal(t, sent, r.Sent(), "and after the reflector has returned")
+			})
+		}
+	}
+}
+
+// TestAListEndsWithItsContext has a list come in pages, which does not heed its context: the next page is not asked for.
+func TestAListEndsWithItsContext(t *testing.T) {
+	for _, fails := range []error{nil, reflectortest.Expired()} {
+		bubble(t, func(t *testing.T, r *run) {
+			r.PageLimit = 1
+			r.options.ListOnly = true
+			r.source = hang(r, true, false)
+			if fails != nil {
+				r.Fail(nil, fails) // the second page
+			}
+			r.begin(t)
+			later(90 * time.Minute)
+			require.Equal(t, []string{"list 0"}, r.Sent())
+			r.stop()
+			<-r.ended
+			later(24 * time.Hour)
+			sent := []string{"list 0", "list "}
+			require.Equal(t, sent, r.Sent(), "the page that was asked for, and none after it")
+		})
+	}
 }
 
 // TestAPanicComesOutOfRun has List and Watch panic, each in a call of their own.

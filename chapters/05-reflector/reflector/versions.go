@@ -55,13 +55,13 @@ func (v *versions) Synced(version string) {
 func (v *versions) Opened() { v.ordered = v.Last() != "" && v.Last() != "0" }
 
 // Event implements Versions. After anything but an ADDED the objects that were there are over.
-func (v *versions) Event(event watch.Event) bool {
-	switch event.Type {
+func (v *versions) Event(kind watch.EventType, version string) bool {
+	switch kind {
 	case watch.Modified, watch.Deleted, watch.Bookmark:
 		v.ordered = true
 	}
 	if v.ordered {
-		v.set(versionOf(event))
+		v.set(version)
 	}
 	return v.ordered
 }

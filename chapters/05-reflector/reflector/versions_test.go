@@ -7,13 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest"
 )
-
-// event is one of a watch.
-func event(kind watch.EventType, version int) watch.Event {
-	return watch.Event{Type: kind, Object: reflectortest.ConfigMap("a", "", version)}
-}
 
 // requireVersions compares what each kind of request would ask for.
 func requireVersions(t *testing.T, v reflector.Versions, list, stream, watch string) {
@@ -30,7 +24,7 @@ func TestAfterTheInitialStateEachRequestIsNotOlder(t *testing.T) {
 	v := reflector.NewVersions()
 	v.Synced("5")
 	requireVersions(t, v, "5", "5", "5")
-	require.True(t, v.Event(event(watch.Added, 6)), "a streaming list goes on past its initial state")
+	require.True(t, v.Event(watch.Added, "6"), "a streaming list goes on past its initial state")
 	requireVersions(t, v, "6", "6", "6")
 }
 
@@ -40,7 +34,7 @@ func TestAVersionThatIsUnavailableIsNotListedAgain(t *testing.T) {
 	v.Unavailable()
 	requireVersions(t, v, "", "", "5")
 	v.Opened()
-	require.True(t, v.Event(event(watch.Modified, 6)))
+	require.True(t, v.Event(watch.Modified, "6"))
 	requireVersions(t, v, "", "", "6")
 	v.Synced("7")
 	requireVersions(t, v, "7", "7", "7")
@@ -52,15 +46,15 @@ func TestTheVersionsOfAWatchWithoutAVersionCountAfterItsFirstObjects(t *testing.
 			v := reflector.NewVersions()
 			v.Synced(from)
 			v.Opened()
-			require.False(t, v.Event(event(watch.Added, 9)))
-			require.False(t, v.Event(event(watch.Added, 4)))
-			require.False(t, v.Event(event("NEW", 5)))
+			require.False(t, v.Event(watch.Added, "9"))
+			require.False(t, v.Event(watch.Added, "4"))
+			require.False(t, v.Event("NEW", "5"))
 			require.Equal(t, from, v.Last())
-			require.True(t, v.Event(event(past, 10)), past)
-			require.True(t, v.Event(event(watch.Added, 11)))
+			require.True(t, v.Event(past, "10"), past)
+			require.True(t, v.Event(watch.Added, "11"))
 			require.Equal(t, "11", v.Last())
 			v.Opened()
-			require.True(t, v.Event(event(watch.Added, 12)), "the next watch begins at 11")
+			require.True(t, v.Event(watch.Added, "12"), "the next watch begins at 11")
 		}
 	}
 }
@@ -69,6 +63,6 @@ func TestAVersionIsATextThatIsNotCompared(t *testing.T) {
 	v := reflector.NewVersions()
 	v.Synced("100")
 	v.Opened()
-	require.True(t, v.Event(event(watch.Modified, 99)))
+	require.True(t, v.Event(watch.Modified, "99"))
 	require.Equal(t, "99", v.Watch())
 }

@@ -90,14 +90,16 @@ func (r *Reflector) follow(ctx context.Context, w *accepted, start time.Time, fa
 }
 
 // take gives one event to the store. An error of the store is logged and changes nothing: the store's version moves on,
-// since the same event would fail again.
+// since the same event would fail again. The version is read first: a store may change what it is given, and a
+// transformer may take the version away.
 func (r *Reflector) take(ctx context.Context, event watch.Event) {
+	version := versionOf(event)
 	if err := r.write(event); err != nil {
 		utilruntime.HandleErrorWithContext(ctx, err, "The store refused a watch event", "reflector", r.options.Name,
 			"event", event.Type, "object", event.Object)
 	}
 	versions := r.options.Parts.Versions
-	if !versions.Event(event) {
+	if !versions.Event(event.Type, version) {
 		return
 	}
 	if s, ok := r.into.(cache.ResourceVersionUpdater); ok {

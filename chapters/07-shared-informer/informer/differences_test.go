@@ -13,6 +13,7 @@ import (
 	"github.com/go-logr/logr/funcr"
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 
@@ -76,19 +77,21 @@ func (l *logged) String() string {
 	return l.text
 }
 
+// strip is a transform that takes the version away, in place.
+func strip(object any) (any, error) {
+	object.(*corev1.ConfigMap).ResourceVersion = ""
+	return object, nil
+}
+
 // Where a transform strips the versions, an informer with a resync period keeps changes from handlers that have none.
 // Ours does not: two objects without a version are a change.
 func TestAChangeWithoutVersions(t *testing.T) {
 	for name, create := range implementations {
 		t.Run(name, func(t *testing.T) {
 			testkit.Bubble(t, func(t *testing.T) {
-				c := fill(1)
-				i := create(c.listerWatcher(), 10*time.Second, nil)
-				require.NoError(t, i.SetTransform(func(object any) (any, error) {
-					stripped := object.(*corev1.ConfigMap).DeepCopy()
-					stripped.ResourceVersion = ""
-					return stripped, nil
-				}))
+				w := watch.NewFakeWithChanSize(20, false)
+				i := create(source(w, "a"), 10*time.Second, nil)
+				require.NoError(t, i.SetTransform(strip))
 				updates := 0
 				_, err := i.AddEventHandlerWithResyncPeriod(
 					cache.ResourceEventHandlerFuncs{UpdateFunc: func(any, any) { updates++ }}, 0)
@@ -97,9 +100,10 @@ func TestAChangeWithoutVersions(t *testing.T) {
 				require.NoError(t, err)
 				defer begin(t.Context(), i)()
 				time.Sleep(15 * time.Second) // it has looked who wants one
-				c.put(0)
+				w.Modify(configMap("a", "2"))
 				synctest.Wait()
 				require.Equal(t, map[string]int{"ours": 1, "upstream": 0}[name], updates)
+				require.Equal(t, "2", i.LastSyncResourceVersion())
 			})
 		})
 	}

@@ -78,13 +78,12 @@ func (d *distributor) informerSynced() {
 	}
 }
 
-// stop ends the handlers, and waits until each has returned from its last call.
+// stop ends the handlers. It does not wait for the calls that are under way.
 func (d *distributor) stop() {
 	d.lock.Lock()
+	defer d.lock.Unlock()
 	for _, h := range d.handlers {
 		h.end(d.started)
 	}
 	d.handlers, d.started = nil, false
-	d.lock.Unlock() // a handler may wait for it
-	d.running.Wait()
 }

@@ -119,11 +119,7 @@ func TestObjectsWithoutAVersionAreNoResync(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		w := watch.NewFakeWithChanSize(20, false)
 		i := informer.New(source(w, "a"), &corev1.ConfigMap{}, informer.Options{ResyncPeriod: time.Second})
-		require.NoError(t, i.SetTransform(func(obj any) (any, error) {
-			stripped := obj.(*corev1.ConfigMap).DeepCopy()
-			stripped.ResourceVersion = ""
-			return stripped, nil
-		}))
+		require.NoError(t, i.SetTransform(strip))
 		updates := 0
 		_, err := i.AddEventHandlerWithResyncPeriod(cache.ResourceEventHandlerFuncs{
 			UpdateFunc: func(any, any) { updates++ }}, 0)

@@ -20,7 +20,7 @@ func (s *SharedIndexInformer) Run(stop <-chan struct{}) {
 // when each has returned from its last call. A second call logs a warning and returns.
 //
 // Handlers are started before the first object comes and are stopped after the last, so that nothing that the store has
-// taken in finds nobody to tell.
+// taken in finds nobody to tell. A panic comes out of it at once.
 //
 // Upstream: the method of the same name.
 func (s *SharedIndexInformer) RunWithContext(ctx context.Context) {
@@ -30,12 +30,10 @@ func (s *SharedIndexInformer) RunWithContext(ctx context.Context) {
 		klog.FromContext(ctx).Info("Warning: the informer has started, and runs only once")
 		return
 	}
-	stopped := make(chan struct{})
+	stopped, end := context.WithCancel(context.Background())
+	defer end()
 	var others sync.WaitGroup
-	defer others.Wait()
-	defer close(stopped)
-	defer s.stop()
-	others.Go(func() { s.options.MutationDetector.Run(stopped) })
+	others.Go(func() { s.options.MutationDetector.Run(stopped.Done()) })
 	others.Go(func() {
 		select {
 		case <-controller.HasSyncedChecker().Done():
@@ -44,7 +42,13 @@ func (s *SharedIndexInformer) RunWithContext(ctx context.Context) {
 		case <-ctx.Done():
 		}
 	})
-	controller.RunWithContext(ctx)
+	func() {
+		defer s.stop() // also after a panic, which waits for no handler that is busy, and no first list
+		controller.RunWithContext(ctx)
+	}()
+	s.handlers.running.Wait()
+	end() // not before: the detector looks a last time
+	others.Wait()
 }
 
 // start puts the parts together and starts the handlers. It returns nil if that was done before.
@@ -80,7 +84,7 @@ func (s *SharedIndexInformer) start(ctx context.Context) cache.Controller {
 	return s.controller
 }
 
-// stop has every handler end, and waits for them.
+// stop has every handler end. It does not wait for them.
 func (s *SharedIndexInformer) stop() {
 	s.lock.Lock()
 	s.stopped = true // no new handlers: nobody would stop them

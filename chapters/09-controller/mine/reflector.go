@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 
@@ -20,12 +21,20 @@ func (p pieces) reflector() (parts reflector.Parts) {
 		parts.Policy = readersPolicy
 	}
 	if p.versions {
-		parts.Versions = &versions.Versions{}
+		parts.Versions = &readersVersions{}
 	}
 	if p.initial {
 		parts.Initial = readersInitial
 	}
 	return parts
+}
+
+// readersVersions are told of an event as the server sent it.
+type readersVersions struct{ versions.Versions }
+
+func (v *readersVersions) Event(kind watch.EventType, version string) bool {
+	sent := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: version}}
+	return v.Versions.Event(watch.Event{Type: kind, Object: sent})
 }
 
 func readersPolicy(doing reflector.Doing, err error) reflector.Decision {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
@@ -66,6 +67,21 @@ var resumePromises = []promise{
 		s.Break(apierrors.NewInternalError(errInside))
 		later(time.Minute)
 		s.equal(t, []string{"stream ", "stream 3"}, []string{"Replace a b at 3", "Replace a b at 3"})
+	}},
+	{"a watch goes on from an event whose object the store has changed", func(t *testing.T, s *scene) {
+		s.store.Change = func(object *corev1.ConfigMap) { object.ResourceVersion = "" }
+		s.begin()
+		s.Put("a", "1")
+		later(time.Minute)
+		s.End()
+		s.Put("c", "1")
+		s.Delete("b")
+		later(time.Minute)
+		s.End()
+		s.Put("d", "1")
+		synctest.Wait()
+		s.equal(t, []string{"stream ", "watch 4", "watch 6"},
+			[]string{"Replace a b at 3", "Update a", "Add c", "Delete b", "Add d"})
 	}},
 	{"a bookmark is a place to resume from", func(t *testing.T, s *scene) {
 		s.begin()

@@ -101,8 +101,13 @@ func (s *Server) remove(name string) {
 func (s *Server) tell(event watch.Event) {
 	s.history = append(s.history, event)
 	for w := range s.open {
-		w.events <- event
+		w.events <- sent(event)
 	}
+}
+
+// sent is an event as a client gets it: with an object of its own.
+func sent(event watch.Event) watch.Event {
+	return watch.Event{Type: event.Type, Object: event.Object.DeepCopyObject()}
 }
 
 // Send sends an event to all open watches. It is no part of the history.
@@ -259,7 +264,7 @@ func (s *Server) ListWithContext(_ context.Context, options metav1.ListOptions) 
 		list.Continue = fmt.Sprintf("%d at %d", from+len(names), version)
 	}
 	for _, name := range names {
-		list.Items = append(list.Items, *s.objects[name])
+		list.Items = append(list.Items, *s.objects[name].DeepCopy())
 	}
 	return list, nil
 }
@@ -301,7 +306,7 @@ func (s *Server) WatchWithContext(_ context.Context, options metav1.ListOptions)
 // sendInitial sends all objects, in the order of their names, and after them the bookmark if it is asked for.
 func (s *Server) sendInitial(w *stream, bookmark bool) {
 	for _, name := range slices.Sorted(maps.Keys(s.objects)) {
-		w.events <- watch.Event{Type: watch.Added, Object: s.objects[name]}
+		w.events <- sent(watch.Event{Type: watch.Added, Object: s.objects[name]})
 		if s.held {
 			s.held = false
 			return
@@ -316,7 +321,7 @@ func (s *Server) sendInitial(w *stream, bookmark bool) {
 func (s *Server) sendSince(w *stream, from int) {
 	for _, event := range s.history {
 		if n, _ := strconv.Atoi(event.Object.(*corev1.ConfigMap).ResourceVersion); n > from {
-			w.events <- event
+			w.events <- sent(event)
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 type Store struct {
 	// Refuse, if set before the store is used, is asked for the error of each call: "Add a", "Replace", "Resync".
 	Refuse func(call string) error
+	// Change, if set before the store is used, is given each object that the store was given, to change it in place.
+	Change func(object *corev1.ConfigMap)
 
 	mu     sync.Mutex
 	values map[string]string
@@ -55,8 +57,16 @@ func (s *Store) call(text, short string, change func()) error {
 	return nil
 }
 
+// change is what a transformer does.
+func (s *Store) change(object *corev1.ConfigMap) {
+	if s.Change != nil {
+		s.Change(object)
+	}
+}
+
 func (s *Store) put(method string, object any) error {
 	c := object.(*corev1.ConfigMap)
+	s.change(c)
 	text := method + " " + c.Name
 	return s.call(text, text, func() { s.values[c.Name] = c.Data["value"] })
 }
@@ -69,6 +79,7 @@ func (s *Store) Update(object any) error { return s.put("Update", object) }
 
 // Delete implements cache.ReflectorStore.
 func (s *Store) Delete(object any) error {
+	s.change(object.(*corev1.ConfigMap))
 	name := object.(*corev1.ConfigMap).Name
 	return s.call("Delete "+name, "Delete "+name, func() { delete(s.values, name) })
 }
@@ -78,6 +89,7 @@ func (s *Store) Replace(list []any, version string) error {
 	values, names := map[string]string{}, []string{}
 	for _, object := range list {
 		c := object.(*corev1.ConfigMap)
+		s.change(c)
 		values[c.Name] = c.Data["value"]
 		names = append(names, c.Name)
 	}

@@ -24,13 +24,17 @@ func (s *SharedIndexInformer) RunWithContext(ctx context.Context) {
 		klog.FromContext(ctx).Info("Warning: the informer has started, and runs only once")
 		return
 	}
-	stopped := make(chan struct{})
+	stopped, end := context.WithCancel(context.Background())
+	defer end()
 	var others sync.WaitGroup
-	defer others.Wait()
-	defer close(stopped)
-	defer s.stop()
-	others.Go(func() { s.options.MutationDetector.Run(stopped) })
+	others.Go(func() { s.options.MutationDetector.Run(stopped.Done()) })
 	close(s.synced) // the first list has not come
 	s.handlers.informerSynced()
-	controller.RunWithContext(ctx)
+	func() {
+		defer s.stop() // also after a panic, which waits for no handler that is busy, and no first list
+		controller.RunWithContext(ctx)
+	}()
+	s.handlers.running.Wait()
+	end() // not before: the detector looks a last time
+	others.Wait()
 }
