@@ -5,8 +5,8 @@
 //	go run ./scripts/upstream-tests -run TestRealFIFO -v   the tests whose names match
 //	go run ./scripts/upstream-tests -prove                 do they notice mechanisms that are wrong?
 //
-// Nothing of upstream's is stored: its tests are read from the module cache. tests.txt says what each test is to us, and
-// docs/upstream.md, which is made of it, says why some do not pass.
+// Nothing of upstream's is stored: its tests are read from the module cache. tests.txt says what each test is to us,
+// and docs/upstream.md, which is made of it, says why some do not pass.
 package main
 
 import (
@@ -128,7 +128,7 @@ func test(ctx context.Context, root string, r request) (good bool, err error) {
 		return !r.run.MatchString(row.Test)
 	})
 	task := display.Begin("Compiling client-go's tests with the chapters' mechanisms")
-	binaries, err := harness.Compile(ctx, dir, rows)
+	binaries, err := harness.Compile(ctx, dir, list, rows)
 	task.End("")
 	if err != nil {
 		return false, err

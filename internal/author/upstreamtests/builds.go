@@ -45,7 +45,8 @@ var builds = []build{
 			"WatchErrorHandlerWithContext", "ShutDownEventHandler", "TypedSharedIndexInformer"},
 	},
 	{
-		name: "workqueue", folder: "util/workqueue", mechanisms: []string{"workqueue"}, shims: []string{"workqueue.go.txt"},
+		name: "workqueue", folder: "util/workqueue", mechanisms: []string{"workqueue"},
+		shims: []string{"workqueue.go.txt"},
 	},
 }
 

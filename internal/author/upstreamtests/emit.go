@@ -39,6 +39,7 @@ func emit(src *source, f *file, selectors []selector, keep func(*decl) bool) []b
 	return t.edited()
 }
 
+// blank leaves of a node its line breaks.
 func (t *text) blank(n ast.Node) { t.edit(n, "") }
 
 func (t *text) edit(n ast.Node, with string) {
@@ -46,41 +47,40 @@ func (t *text) edit(n ast.Node, with string) {
 	t.edits = append(t.edits, edit{at(n.Pos()), at(n.End()), with})
 }
 
+// dropDeclarations drops what is not kept: a group's lines one by one, or the group if none is left.
 func (t *text) dropDeclarations() {
-	nodes := map[ast.Node]*decl{}
+	decls := map[ast.Node]*decl{}
 	for _, d := range t.src.all {
-		nodes[d.node] = d
-		for _, m := range d.methods {
-			nodes[m.node] = m
+		for _, part := range append([]*decl{d}, d.methods...) {
+			decls[part.node] = part
 		}
 	}
-	wanted := func(n ast.Node) bool { return nodes[n] != nil && t.keep(nodes[n]) }
+	isKept := func(n ast.Node) bool {
+		d := decls[n]
+		if d == nil || !t.keep(d) {
+			return false
+		}
+		t.kept = append(t.kept, d)
+		return true
+	}
 	for _, d := range t.file.tree.Decls {
 		group, isGroup := d.(*ast.GenDecl)
-		if isGroup && group.Tok == token.IMPORT {
+		if isGroup && group.Tok == token.IMPORT || isKept(d) {
 			continue
 		}
-		if wanted(d) {
-			t.kept = append(t.kept, nodes[d])
-			continue
-		}
-		parts := 0
+		var dropped []ast.Node
 		if isGroup {
 			for _, spec := range group.Specs {
-				if wanted(spec) {
-					t.kept = append(t.kept, nodes[spec])
-					parts++
+				if !isKept(spec) {
+					dropped = append(dropped, spec)
 				}
 			}
 		}
-		if parts == 0 {
-			t.blank(d)
-			continue
+		if !isGroup || len(dropped) == len(group.Specs) {
+			dropped = []ast.Node{d}
 		}
-		for _, spec := range group.Specs {
-			if !wanted(spec) {
-				t.blank(spec)
-			}
+		for _, n := range dropped {
+			t.blank(n)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (t *text) rename(selectors []selector) {
 	}
 }
 
-// edited is the text after the edits. An edit without a text leaves the line breaks.
+// edited is the text after the edits, of which the last in the file is made first.
 func (t *text) edited() []byte {
 	slices.SortStableFunc(t.edits, func(a, b edit) int { return b.from - a.from })
 	out := slices.Clone(t.file.text)

@@ -76,9 +76,9 @@ func (c *choice) keeps(d *decl) bool {
 	return c.borrowed[d]
 }
 
-// ownName is the name of a file that is not one of upstream's tests. Where upstream's tests are inside their package all
-// files are test files: TestMain has to be in one, and it is a shim's. Those of the workqueue are partly outside of it,
-// and import the rest.
+// ownName is the name of a file that is not one of upstream's tests. Where upstream's tests are inside their package
+// all files are test files: TestMain has to be in one, and it is a shim's. Those of the workqueue are partly outside of
+// it, and import the rest.
 func ownName(b build, name string) string {
 	name = "ours_" + strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".txt"), ".go")
 	if b.name == "workqueue" {

@@ -39,7 +39,8 @@ func (l List) Compare(clientGo string) ([]Difference, error) {
 		}
 		key := b.folder + " " + r.Test
 		if !there[key] {
-			found = append(found, Difference{r.Line, fmt.Sprintf("%s/%s has no test %s any more", module, b.folder, r.Test)})
+			gone := fmt.Sprintf("%s/%s has no test %s any more", module, b.folder, r.Test)
+			found = append(found, Difference{r.Line, gone})
 		}
 		if rows[r.Mechanism+" "+key] {
 			found = append(found, Difference{r.Line, fmt.Sprintf("%s is there twice for %s", r.Test, r.Mechanism)})

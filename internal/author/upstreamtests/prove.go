@@ -2,19 +2,19 @@ package upstreamtests
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // Prove runs upstream's tests on a mechanism that is wrong, and says what is not as its header says, or "". Where the
 // header names a test of upstream's, that test has to fail. Where it names none, all of the mechanism's have to end as
-// on the right one, and the book's test has to fail.
+// on the right one, with those of what is built on it, and the book's test has to fail.
 func (w Wrong) Prove(ctx context.Context, h Harness, list List) (string, error) {
-	rows := slices.DeleteFunc(list.Of(w.Mechanism), func(r Row) bool { return w.Upstream != "" && r.Test != w.Upstream })
+	rows := slices.DeleteFunc(list.Of(w.mechanisms()...), func(r Row) bool {
+		return w.Upstream != "" && r.Test != w.Upstream
+	})
 	if len(rows) == 0 {
 		return "the list has no test " + w.Upstream + " of " + w.Mechanism, nil
 	}
@@ -24,7 +24,7 @@ func (w Wrong) Prove(ctx context.Context, h Harness, list List) (string, error) 
 	}
 	defer os.RemoveAll(dir)
 	h.Instead = map[string][]byte{w.Base: w.merged}
-	binaries, err := h.Compile(ctx, dir, rows)
+	binaries, err := h.Compile(ctx, dir, list, rows)
 	if err != nil {
 		return "", err
 	}
@@ -46,20 +46,26 @@ func (w Wrong) Prove(ctx context.Context, h Harness, list List) (string, error) 
 	return "", nil
 }
 
+// mechanisms are the one that is wrong and, where its header says that nobody notices, those that are built on it.
+func (w Wrong) mechanisms() []string {
+	if w.Upstream != "" || w.Mechanism == "workqueue" {
+		return []string{w.Mechanism}
+	}
+	return []string{w.Mechanism, "pipeline", "informer"}
+}
+
 // proveByBook runs the book's own test.
 func (w Wrong) proveByBook(ctx context.Context, h Harness, dir string) (string, error) {
-	file, plan := filepath.Join(dir, "wrong.go"), filepath.Join(dir, "book.json")
-	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{
-		filepath.Join(h.Root, filepath.FromSlash(w.Base)): file}})
+	o := overlaid{root: h.Root, dir: dir, replace: map[string]string{}}
+	if err := o.put(w.Base, w.merged); err != nil {
+		return "", err
+	}
+	plan, err := o.plan()
 	if err != nil {
 		return "", err
 	}
-	for name, text := range map[string][]byte{file: w.merged, plan: replace} {
-		if err := os.WriteFile(name, text, 0o600); err != nil {
-			return "", err
-		}
-	}
-	out, err := h.goCommand(ctx, "test", "-count=1", "-vet=off", "-overlay", plan, "-run", "^"+w.Test+"$", "./"+w.Package)
+	out, err := h.goCommand(ctx, "test", "-count=1", "-vet=off", "-overlay", plan, "-run", "^"+w.Test+"$",
+		"./"+w.Package)
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()

@@ -14,13 +14,13 @@ import (
 // An Outcome is how one test ended.
 type Outcome struct {
 	Passed bool
-	Says   string // if it did not pass: the first thing that it says about that
+	Says   string // if it did not pass: a line that says why
 	Output string
 	Took   time.Duration
 }
 
-// patience is for one test. Upstream's own limits of what it waits for are 30 s at most.
-const patience = time.Minute
+// patience is for one test: the longest takes ten seconds, and more on a busy machine.
+const patience = 3 * time.Minute
 
 // Run runs one test in a process of its own.
 func Run(ctx context.Context, binary, test string) Outcome {
@@ -56,11 +56,12 @@ var complaints = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^ *--- FAIL: .*`),
 }
 
-// complaint is the line of an output that says why.
+// complaint is the line of an output that says why: the last of the most telling kind, since a test logs before it
+// fails.
 func complaint(output, otherwise string) string {
 	for _, c := range complaints {
-		if line := c.FindString(output); line != "" {
-			return strings.Join(strings.Fields(line), " ")
+		if lines := c.FindAllString(output, -1); len(lines) > 0 {
+			return strings.Join(strings.Fields(lines[len(lines)-1]), " ")
 		}
 	}
 	return otherwise

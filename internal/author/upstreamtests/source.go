@@ -41,7 +41,8 @@ type decl struct {
 	methods []*decl // name is "Type.Method"
 }
 
-// readSource reads a package from a folder. Its imports are not read: what they declare is unknown here, and nobody asks.
+// readSource reads a package from a folder. Its imports are not read: what they declare is unknown here, and nobody
+// asks.
 func readSource(dir, importPath string) (*source, error) {
 	s := &source{path: importPath, fset: token.NewFileSet(), decls: map[types.Object]*decl{},
 		info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -122,7 +123,7 @@ func (s *source) declare(f *file) {
 				s.enter(&decl{file: f, node: d}, d.Name)
 			}
 		case *ast.GenDecl:
-			if whole := dependsOnOrder(d); whole {
+			if countsWithIota(d) {
 				s.enter(&decl{file: f, node: d}, identsOf(d.Specs...)...)
 				continue
 			}
@@ -145,8 +146,8 @@ func (s *source) enter(d *decl, idents ...*ast.Ident) {
 	s.all = append(s.all, d)
 }
 
-// dependsOnOrder says whether a group counts with iota.
-func dependsOnOrder(d *ast.GenDecl) (yes bool) {
+// countsWithIota says whether the lines of a group depend on their order.
+func countsWithIota(d *ast.GenDecl) (yes bool) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		yes = yes || ok && id.Name == "iota"

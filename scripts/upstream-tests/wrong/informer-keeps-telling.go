@@ -1,4 +1,4 @@
-// Wrong: What waits for a handler is told, also when it has been removed.
+// Wrong: What waits for a handler is told, also when the handler has been removed.
 // Base: chapters/07-shared-informer/informer/registration.go
 // Mechanism: informer
 // Upstream: none
@@ -8,12 +8,17 @@
 
 package informer
 
+import "time"
+
 func (r *Registration) run(out <-chan []Notification) {
 	defer close(r.ended)
 	for batch := range out {
 		for i := range batch {
 			r.waiting.Add(-1)
-			r.call(&batch[i])
+			if panicked := r.call(&batch[i]); panicked {
+				r.clock.Sleep(time.Second)
+			}
+			batch[i] = Notification{}
 		}
 	}
 }
