@@ -3,6 +3,7 @@ package reflector
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
@@ -25,6 +26,7 @@ type Reflector struct {
 	streaming bool // the initial state comes by a streaming list
 	paged     bool // the server splits even a list that its watch cache should answer: there is no such cache
 	delays    delays
+	resyncs   sync.WaitGroup // timers that run; more than one where a panic has left one
 }
 
 // New makes a reflector that has not begun. Events of objects of another type than expectedType's do not reach the
@@ -67,7 +69,7 @@ func (r *Reflector) LastSyncResourceVersion() string { return r.options.Parts.Ve
 
 // RunWithContext keeps the store up to date until ctx ends, and returns at once then, wherever it waits. A call of
 // List or Watch that goes on nevertheless is left alone; a watch that it returns late is stopped. No fault of the
-// server ends it. A panic of List or Watch comes out of it.
+// server ends it. A panic, of List, Watch or the store, comes out of it at once.
 //
 // Upstream: the method of the same name.
 func (r *Reflector) RunWithContext(ctx context.Context) {
@@ -80,6 +82,7 @@ func (r *Reflector) RunWithContext(ctx context.Context) {
 		begin, delay = r.guardedRound(ctx, begin)
 		r.sleep(ctx, delay)
 	}
+	r.resyncs.Wait()
 }
 
 // first is what a new reflector does.

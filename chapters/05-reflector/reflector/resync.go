@@ -1,25 +1,21 @@
 package reflector
 
-import (
-	"context"
-	"sync"
-)
+import "context"
 
 // resync calls the store's Resync by a timer of its own, while watches come and go. It sends no request.
 type resync struct {
 	failed chan error // of one element: why it ended
 	cancel context.CancelFunc
-	ended  sync.WaitGroup
 }
 
-// startResync starts the timer. It must be stopped.
+// startResync starts the timer. It must be cancelled. When resyncs has ended, the store is left alone.
 //
 // Upstream: startResync, in tools/cache/reflector.go.
 func (r *Reflector) startResync(ctx context.Context) *resync {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &resync{failed: make(chan error, 1), cancel: cancel}
 	if r.options.ResyncPeriod != 0 {
-		s.ended.Go(func() { s.run(ctx, r) })
+		r.resyncs.Go(func() { s.run(ctx, r) })
 	}
 	return s
 }
@@ -35,10 +31,4 @@ func (s *resync) run(ctx context.Context, r *Reflector) {
 			return
 		}
 	}
-}
-
-// stop ends the timer, and returns when the store is left alone.
-func (s *resync) stop() {
-	s.cancel()
-	s.ended.Wait()
 }

@@ -20,9 +20,9 @@ import (
 //
 // Upstream: watchList.
 func (r *Reflector) stream(ctx context.Context) (w *accepted, o outcome) {
-	o = r.try(ctx, Streaming, func() (err error) {
+	o = r.try(ctx, Streaming, func() error {
 		start := r.options.Clock.Now()
-		w, err = r.openWatch(ctx, Streaming, metav1.ListOptions{
+		opened, err := r.openWatch(ctx, Streaming, metav1.ListOptions{
 			ResourceVersion:      r.options.Parts.Versions.Stream(),
 			ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
 			SendInitialEvents:    ptr.To(true),
@@ -30,11 +30,16 @@ func (r *Reflector) stream(ctx context.Context) (w *accepted, o outcome) {
 		if err != nil {
 			return err
 		}
-		if err = r.takeInitial(ctx, w); err != nil {
-			w.Stop()
-			w, err = nil, r.orVeryShort(err, start, w.passed.Load())
+		defer func() {
+			if w == nil { // an error, or a panic
+				opened.Stop()
+			}
+		}()
+		if err := r.takeInitial(ctx, opened); err != nil {
+			return r.orVeryShort(err, start, opened.passed.Load())
 		}
-		return err
+		w = opened
+		return nil
 	})
 	return w, o
 }

@@ -20,7 +20,15 @@ const internalErrorSeries = time.Minute
 // Upstream: watchWithResync and watch.
 func (r *Reflector) watch(ctx context.Context, w *accepted) outcome {
 	resync := r.startResync(ctx)
-	defer resync.stop()
+	defer resync.cancel()
+	o := r.watches(ctx, w, resync.failed)
+	resync.cancel()
+	r.resyncs.Wait() // not deferred: whoever is asked for a resync, and does not answer, would keep a panic back
+	return o
+}
+
+// watches is watch, beside a resync that may fail.
+func (r *Reflector) watches(ctx context.Context, w *accepted, failed <-chan error) outcome {
 	internal := cache.NewRetryWithDeadline(r.options.MaxInternalErrorRetryDuration, internalErrorSeries,
 		apierrors.IsInternalError, r.options.Clock)
 	for {
@@ -31,7 +39,7 @@ func (r *Reflector) watch(ctx context.Context, w *accepted) outcome {
 				return o
 			}
 		}
-		err := r.follow(ctx, w, start, resync.failed)
+		err := r.follow(ctx, w, start, failed)
 		w = nil
 		internal.After(err)
 		if ctx.Err() != nil {

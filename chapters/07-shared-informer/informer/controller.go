@@ -57,17 +57,17 @@ func newController(config *cache.Config, clock clock.Clock, pieces reflector.Par
 // Run is RunWithContext with a channel that is closed to stop.
 func (c *controller) Run(stop <-chan struct{}) { c.RunWithContext(wait.ContextForChannel(stop)) }
 
-// RunWithContext fills and empties the queue until ctx ends. It returns when the reflector has, and Process. A panic of
-// Process is logged and comes out of it at once, unless that was turned off (utilruntime.ReallyCrash): then what was
-// being processed is skipped, and the next comes a second later.
+// RunWithContext fills and empties the queue until ctx ends, and closes it. It returns when the reflector has, and
+// Process. A panic of Process is logged and comes out of it at once, unless that was turned off
+// (utilruntime.ReallyCrash): then what was being processed is skipped, and the next comes a second later.
 func (c *controller) RunWithContext(ctx context.Context) {
 	defer utilruntime.HandleCrashWithContext(ctx)
-	context.AfterFunc(ctx, c.config.Queue.Close)
-	var filling sync.WaitGroup
-	filling.Go(func() { c.reflector.RunWithContext(ctx) })
+	var others sync.WaitGroup
+	others.Go(func() { <-ctx.Done(); c.config.Queue.Close() })
+	others.Go(func() { c.reflector.RunWithContext(ctx) })
 	// The loop ends with the context. The second is for a panic of Process, where that does not end the program.
 	wait.UntilWithContext(ctx, c.empty, time.Second)
-	filling.Wait() // not deferred: the reflector ends with the context alone, and would keep a panic back
+	others.Wait() // not deferred: they end with the context alone, and would keep a panic back
 }
 
 // empty processes what is in the queue and what comes into it, until the queue is closed.

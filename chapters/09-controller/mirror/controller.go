@@ -60,9 +60,16 @@ func New(over kubernetes.Interface, options Options) (*Controller, error) {
 // that it has started has ended. It is an error if ctx ends before the caches have synced.
 func (c *Controller) Run(ctx context.Context) error {
 	informers, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
 	var running sync.WaitGroup
-	defer running.Wait()
-	defer stop() // after the workers: a run that is under way reads the caches
+	err := c.run(ctx, informers, &running)
+	stop()         // after the workers: a run that is under way reads the caches
+	running.Wait() // not deferred: a handler that is busy would keep a panic back
+	return err
+}
+
+// run is Run, but for the end of the informers.
+func (c *Controller) run(ctx, informers context.Context, running *sync.WaitGroup) error {
 	handler := c.options.Parts.Handler(c.caches, c.queue.Add)
 	var synced []cache.DoneChecker
 	for _, i := range []cache.SharedIndexInformer{c.caches.configMaps, c.caches.namespaces} {
