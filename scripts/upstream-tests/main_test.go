@@ -86,7 +86,7 @@ func TestTheReportSaysWhatIsNotAsListed(t *testing.T) {
 
 // quick are mechanisms that are wrong, one a build. Each is compiled, and client-go's test has to notice. The others
 // are proven by the flag -prove.
-var quick = []string{"store-keeps-old-values", "informer-tells-before-it-stores", "workqueue-two-workers"}
+var quick = []string{"store-keeps-old-values", "informer-forgets-late-handlers", "workqueue-two-workers"}
 
 func TestClientGosTestsNoticeWhatIsWrong(t *testing.T) {
 	absolute, err := filepath.Abs(root)

@@ -20,6 +20,7 @@ var selectors = []selector{
 	{"delta_fifo_test.go", "items", "itemsView"},
 	{"delta_fifo_test.go", "queue", "queueView"},
 	{"reflector_watchlist_test.go", "useWatchList", "usesWatchList"},
+	{"shared_informer_test.go", "resyncCheckPeriod", "checkPeriod"},
 }
 
 // generate makes the files of a build's package, by name, for the tests of some rows.

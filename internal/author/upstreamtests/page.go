@@ -91,7 +91,8 @@ func (l List) expected(mechanism string) Score {
 // failures tells which tests fail, and where the difference is told.
 func (l List) failures(b *strings.Builder) {
 	fmt.Fprint(b, "\n## What fails\n\nEach for a difference that a chapter's UPSTREAM.md tells. A test that fails sometimes "+
-		"depends on which goroutine\nis faster, and a run accepts both.\n\n| mechanism | test | difference | why it fails |\n"+
+		"depends on which goroutine\nis faster, and a run accepts both. No run accepts a data race, a panic, a goroutine that "+
+		"is left behind, or no end.\n\n| mechanism | test | difference | why it fails |\n"+
 		"|---|---|---|---|\n")
 	for _, r := range l.Rows {
 		if r.Fails == "" {

@@ -14,6 +14,9 @@ import (
 // An Outcome is how one test ended.
 type Outcome struct {
 	Passed bool
+	// Broken says that it failed by a data race, a panic, a goroutine that was left behind, or did not end: no difference
+	// that a chapter may have on purpose.
+	Broken bool
 	Says   string // if it did not pass: a line that says why
 	Output string
 	Took   time.Duration
@@ -36,11 +39,11 @@ func Run(ctx context.Context, binary, test string) Outcome {
 	o := Outcome{Output: out.String(), Took: time.Since(began)}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		o.Says = "it does not end"
+		o.Broken, o.Says = true, "it does not end"
 	case err != nil:
-		o.Says = complaint(o.Output, err.Error())
+		o.Says, o.Broken = complaint(o.Output, err.Error())
 	case !regexp.MustCompile(`(?m)^--- PASS: ` + test + ` `).MatchString(o.Output):
-		o.Says = "it did not run, or skipped itself"
+		o.Broken, o.Says = true, "it did not run, or skipped itself"
 	default:
 		o.Passed = true
 	}
@@ -48,21 +51,24 @@ func Run(ctx context.Context, binary, test string) Outcome {
 }
 
 // complaints are the lines that say why a process failed, the most telling first.
-var complaints = []*regexp.Regexp{
-	regexp.MustCompile(`(?m)^.*WARNING: DATA RACE`),
-	regexp.MustCompile(`(?m)^(?:panic|fatal error): .*`),
-	regexp.MustCompile(`(?m)^goleak: .*`),
-	regexp.MustCompile(`(?m)^ +[\w-]+_test\.go:\d+: .*`),
-	regexp.MustCompile(`(?m)^ *--- FAIL: .*`),
+var complaints = []struct {
+	line   *regexp.Regexp
+	broken bool
+}{
+	{regexp.MustCompile(`(?m)^.*WARNING: DATA RACE`), true},
+	{regexp.MustCompile(`(?m)^(?:panic|fatal error): .*`), true},
+	{regexp.MustCompile(`(?m)^goleak: .*`), true},
+	{regexp.MustCompile(`(?m)^ +[\w-]+_test\.go:\d+: .*`), false},
+	{regexp.MustCompile(`(?m)^ *--- FAIL: .*`), false},
 }
 
 // complaint is the line of an output that says why: the last of the most telling kind, since a test logs before it
 // fails.
-func complaint(output, otherwise string) string {
+func complaint(output, otherwise string) (says string, broken bool) {
 	for _, c := range complaints {
-		if lines := c.FindAllString(output, -1); len(lines) > 0 {
-			return strings.Join(strings.Fields(lines[len(lines)-1]), " ")
+		if lines := c.line.FindAllString(output, -1); len(lines) > 0 {
+			return strings.Join(strings.Fields(lines[len(lines)-1]), " "), c.broken
 		}
 	}
-	return otherwise
+	return otherwise, true
 }

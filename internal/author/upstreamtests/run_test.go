@@ -25,17 +25,18 @@ func TestPlayed(t *testing.T) {
 }
 
 func TestHowATestEnds(t *testing.T) {
-	for played, want := range map[string]string{
-		"pass":  "",
-		"fail":  "two is not three",
-		"panic": "panic: no more [recovered, repanicked]",
-		"exit":  "it did not run, or skipped itself",
-		"":      "it did not run, or skipped itself",
+	for played, want := range map[string]Outcome{
+		"pass":  {Passed: true},
+		"fail":  {Says: "two is not three"},
+		"panic": {Broken: true, Says: "panic: no more [recovered, repanicked]"},
+		"exit":  {Broken: true, Says: "it did not run, or skipped itself"},
+		"":      {Broken: true, Says: "it did not run, or skipped itself"},
 	} {
 		t.Setenv("PLAYED", played)
 		o := Run(t.Context(), os.Args[0], "TestPlayed")
-		assert.Equal(t, played == "pass", o.Passed, played)
-		assert.Contains(t, o.Says, want, played)
+		assert.Equal(t, want.Passed, o.Passed, played)
+		assert.Equal(t, want.Broken, o.Broken, played)
+		assert.Contains(t, o.Says, want.Says, played)
 	}
 	assert.False(t, Run(t.Context(), os.Args[0], "TestNone").Passed, "a test that is not there")
 	assert.False(t, Run(t.Context(), "/none/none.test", "TestPlayed").Passed, "a binary that is not there")
@@ -43,14 +44,18 @@ func TestHowATestEnds(t *testing.T) {
 
 func TestARaceIsSaidBeforeAllElse(t *testing.T) {
 	output := "    a_test.go:7: expected 3\n==================\nWARNING: DATA RACE\n--- FAIL: TestA\n"
-	assert.Equal(t, "WARNING: DATA RACE", complaint(output, ""))
-	assert.Equal(t, "exit status 2", complaint("nothing", "exit status 2"))
+	says, broken := complaint(output, "")
+	assert.Equal(t, "WARNING: DATA RACE", says)
+	assert.True(t, broken)
+	says, broken = complaint("nothing", "exit status 2")
+	assert.Equal(t, "exit status 2", says)
+	assert.True(t, broken)
 }
 
 func TestWhatTheListDoesNotSayIsUnexpected(t *testing.T) {
 	runs, fails := Row{How: Direct}, Row{How: Direct, Fails: "x"}
 	sometimes := Row{How: Direct, Fails: "x", Sometimes: true}
-	pass, fail := Outcome{Passed: true}, Outcome{}
+	pass, fail, broken := Outcome{Passed: true}, Outcome{}, Outcome{Broken: true}
 	for name, c := range map[string]struct {
 		result Result
 		want   bool
@@ -58,6 +63,8 @@ func TestWhatTheListDoesNotSayIsUnexpected(t *testing.T) {
 		"it passes":                             {Result{Row: runs, Outcome: pass}, false},
 		"it fails":                              {Result{Row: runs, Outcome: fail}, true},
 		"it fails, as listed":                   {Result{Row: fails, Outcome: fail}, false},
+		"it is listed as failing, and panics":   {Result{Row: fails, Outcome: broken}, true},
+		"sometimes it panics":                   {Result{Row: sometimes, Outcome: broken}, true},
 		"it passes, and is listed as failing":   {Result{Row: fails, Outcome: pass}, true},
 		"sometimes it fails":                    {Result{Row: sometimes, Outcome: fail}, false},
 		"sometimes it passes":                   {Result{Row: sometimes, Outcome: pass}, false},

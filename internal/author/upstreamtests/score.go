@@ -18,7 +18,11 @@ type Result struct {
 // Unexpected says whether the list says something else.
 func (r Result) Unexpected() bool {
 	switch {
-	case !r.Row.How.runs() || r.LeftOut || r.Row.Sometimes:
+	case !r.Row.How.runs() || r.LeftOut:
+		return false
+	case r.Outcome.Broken:
+		return true
+	case r.Row.Sometimes:
 		return false
 	case r.Outcome.Passed:
 		return r.Row.Fails != ""

@@ -2,7 +2,7 @@
 // Base: chapters/06-delta-fifo/fifo/dedup.go
 // Mechanism: fifo
 // Upstream: none
-// Book: chapters/06-delta-fifo/fifo TestSuite
+// Book: chapters/06-delta-fifo/fifo TestDeltaFIFO
 
 //go:build wrong
 

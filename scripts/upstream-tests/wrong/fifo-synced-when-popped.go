@@ -2,7 +2,7 @@
 // Base: chapters/06-delta-fifo/fifo/unlocked.go
 // Mechanism: fifo
 // Upstream: none
-// Book: chapters/06-delta-fifo/fifo TestSuite
+// Book: chapters/06-delta-fifo/fifo TestOneConsumerDoesNotFinishWhatAnotherProcesses
 
 //go:build wrong
 

@@ -12,6 +12,7 @@ import "time"
 
 func (r *Registration) run(out <-chan []Notification) {
 	defer close(r.ended)
+	defer r.waiting.Store(0)
 	for batch := range out {
 		for i := range batch {
 			r.waiting.Add(-1)

@@ -1,8 +1,8 @@
 // Wrong: After a 429 the reflector starts again with a list.
 // Base: chapters/05-reflector/reflector/policy.go
 // Mechanism: reflector
-// Upstream: none
-// Book: chapters/05-reflector/reflector TestSuite
+// Upstream: TestBackoffOnTooManyRequests
+// Book: chapters/05-reflector/reflector TestThePolicyIsUpstreams
 
 //go:build wrong
 

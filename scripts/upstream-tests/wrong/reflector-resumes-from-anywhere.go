@@ -2,7 +2,7 @@
 // Base: chapters/05-reflector/reflector/versions.go
 // Mechanism: reflector
 // Upstream: none
-// Book: chapters/05-reflector/reflector TestVersions
+// Book: chapters/05-reflector/reflector TestAWatchFromNoVersionIsNotResumedFromItsFirstObjects
 
 //go:build wrong
 

@@ -1,8 +1,8 @@
 // Wrong: An index keeps a value that no object has any more.
 // Base: chapters/04-store/store/index.go
 // Mechanism: store
-// Upstream: none
-// Book: chapters/04-store/store TestSuite
+// Upstream: TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex
+// Book: chapters/04-store/store TestStore
 
 //go:build wrong
 

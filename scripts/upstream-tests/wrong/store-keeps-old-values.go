@@ -1,8 +1,8 @@
 // Wrong: An update leaves an object under the values that it had.
 // Base: chapters/04-store/store/index.go
 // Mechanism: store
-// Upstream: none
-// Book: chapters/04-store/store TestSuite
+// Upstream: TestMultiIndexKeys
+// Book: chapters/04-store/store TestStore
 
 //go:build wrong
 

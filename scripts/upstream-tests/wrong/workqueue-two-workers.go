@@ -1,7 +1,7 @@
 // Wrong: An item that is added while a worker has it goes to another worker.
 // Base: chapters/08-workqueue/workqueue/queue.go
 // Mechanism: workqueue
-// Upstream: none
+// Upstream: TestReinsert
 // Book: chapters/08-workqueue/workqueue TestSuite
 
 //go:build wrong
