@@ -16,16 +16,20 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
-// both run a reflector that asks for a resync every hour.
-var both = map[string]func(lw cache.ListerWatcher, into cache.ReflectorStore, asks func() bool) func(context.Context){
-	"ours": func(lw cache.ListerWatcher, into cache.ReflectorStore, asks func() bool) func(context.Context) {
-		return reflector.New(lw, &corev1.ConfigMap{}, into,
-			reflector.Options{ResyncPeriod: time.Hour, ShouldResync: asks}).RunWithContext
+// both make a reflector that asks for a resync every hour, and return what runs it, and what says which version it has.
+var both = map[string]func(lw cache.ListerWatcher, into cache.ReflectorStore, asks func() bool) (
+	run func(context.Context), last func() string){
+	"ours": func(lw cache.ListerWatcher, into cache.ReflectorStore, asks func() bool) (
+		func(context.Context), func() string) {
+		r := reflector.New(lw, &corev1.ConfigMap{}, into,
+			reflector.Options{ResyncPeriod: time.Hour, ShouldResync: asks})
+		return r.RunWithContext, r.LastSyncResourceVersion
 	},
-	"upstream": func(lw cache.ListerWatcher, into cache.ReflectorStore, asks func() bool) func(context.Context) {
+	"upstream": func(lw cache.ListerWatcher, into cache.ReflectorStore, asks func() bool) (
+		func(context.Context), func() string) {
 		r := cache.NewReflector(lw, &corev1.ConfigMap{}, into, time.Hour)
 		r.ShouldResync = asks
-		return r.RunWithContext
+		return r.RunWithContext, r.LastSyncResourceVersion
 	},
 }
 
@@ -52,7 +56,7 @@ func TestAPanicDoesNotWaitForAResync(t *testing.T) {
 					return nil
 				}}
 				answer := make(chan struct{})
-				run := build(server, store, func() bool { <-answer; return false })
+				run, _ := build(server, store, func() bool { <-answer; return false })
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				panicked := make(chan any, 1)
@@ -97,9 +101,10 @@ func TestAPanicThatDoesNotGoOn(t *testing.T) {
 				}}
 				ctx, cancel := context.WithCancel(t.Context())
 				ended := make(chan struct{})
+				run, _ := build(server, store, nil)
 				go func() {
 					defer close(ended)
-					build(server, store, nil)(ctx)
+					run(ctx)
 				}()
 				later(time.Minute)
 				require.Equal(t, []string{"stream ", "stream ", "stream ", "stream "}, server.Sent())
@@ -126,7 +131,7 @@ func TestAResyncThatAPanicHasLeftIsWaitedFor(t *testing.T) {
 			return nil
 		}}
 		answer := make(chan struct{})
-		run := both["ours"](server, store, func() bool { <-answer; return true })
+		run, _ := both["ours"](server, store, func() bool { <-answer; return true })
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {

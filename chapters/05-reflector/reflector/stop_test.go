@@ -2,7 +2,9 @@ package reflector_test
 
 import (
 	"context"
+	"fmt"
 	goruntime "runtime"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // hang is a ListerWatcher whose calls do not heed their context, and take an hour.
@@ -124,6 +127,50 @@ func TestItDoesNothingAfterItsContext(t *testing.T) {
 	})
 }
 
+// TestWhatWasReadAheadIsDropped ends the context while the store is busy with the first of thirty events. Ours has read
+// seventeen more, upstream's none. Neither says that the store has what it was not given.
+func TestWhatWasReadAheadIsDropped(t *testing.T) {
+	for who, ahead := range map[string]int{"ours": 17, "upstream": 0} {
+		t.Run(who, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				const events = 30
+				w := watch.NewFakeWithChanSize(events+1, false)
+				end := reflectortest.InitialEnd(100)
+				w.Action(end.Type, end.Object)
+				for i := range events {
+					w.Add(reflectortest.ConfigMap(fmt.Sprint("c", i), "", 101+i))
+				}
+				source := &cache.ListWatch{WatchFuncWithContext: func(context.Context, metav1.ListOptions) (
+					watch.Interface, error) {
+					return w, nil
+				}}
+				goOn := make(chan struct{})
+				store := &reflectortest.Store{Refuse: func(call string) error {
+					if call == "Add c0" {
+						<-goOn
+					}
+					return nil
+				}}
+				ctx, cancel := context.WithCancel(t.Context())
+				run, last := both[who](source, store, nil)
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					run(ctx)
+				}()
+				synctest.Wait()
+				require.Len(t, w.ResultChan(), events-1-ahead)
+				cancel()
+				close(goOn)
+				<-ended
+				stored := len(store.Calls()) - 1 // the first call is Replace
+				require.Less(t, stored, events)
+				require.Equal(t, strconv.Itoa(100+stored), last())
+			})
+		})
+	}
+}
+
 // endsWhenAwaited is a context that ends when somebody begins to wait for its end.
 type endsWhenAwaited struct {
 	context.Context
@@ -153,24 +200,38 @@ func TestNothingIsBegunAfterTheReturn(t *testing.T) {
 	}
 }
 
-// TestAListEndsWithItsContext has a list come in pages, which does not heed its context: the next page is not asked for.
+// TestAListEndsWithItsContext ends the context while the second page of a list is on its way. Ours asks for no other
+// page. Upstream's goes on, for nobody.
 func TestAListEndsWithItsContext(t *testing.T) {
-	for _, fails := range []error{nil, reflectortest.Expired()} {
-		bubble(t, func(t *testing.T, r *run) {
-			r.PageLimit = 1
-			r.options.ListOnly = true
-			r.source = hang(r, true, false)
-			if fails != nil {
-				r.Fail(nil, fails) // the second page
-			}
-			r.begin(t)
-			later(90 * time.Minute)
-			require.Equal(t, []string{"list 0"}, r.Sent())
-			r.stop()
-			<-r.ended
-			later(24 * time.Hour)
-			sent := []string{"list 0", "list "}
-			require.Equal(t, sent, r.Sent(), "the page that was asked for, and none after it")
+	for _, c := range []struct {
+		who    string
+		second error // what becomes of the second page
+		after  []string
+	}{
+		{"ours", nil, nil},
+		{"ours", reflectortest.Expired(), nil},
+		{"upstream", nil, []string{"list "}},
+		{"upstream", reflectortest.Expired(), []string{"list 0"}},
+	} {
+		t.Run(fmt.Sprint(c.who, " ", c.second), func(t *testing.T) {
+			bubble(t, func(t *testing.T, r *run) {
+				r.Put("c", "")
+				r.PageLimit = 1
+				r.Fail(reflectortest.Unsupported(), nil, c.second)
+				start, _ := both[c.who](hang(r, true, false), r.store, nil)
+				ctx, cancel := context.WithCancel(t.Context())
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					start(ctx)
+				}()
+				later(90 * time.Minute)
+				require.Equal(t, []string{"stream ", "list 0"}, r.Sent())
+				cancel()
+				<-ended
+				later(24 * time.Hour)
+				require.Equal(t, append([]string{"stream ", "list 0", "list "}, c.after...), r.Sent())
+			})
 		})
 	}
 }

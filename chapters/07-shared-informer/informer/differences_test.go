@@ -152,3 +152,24 @@ func described(object any) string {
 	c := object.(*corev1.ConfigMap)
 	return fmt.Sprintf("%s@%s %s", c.Name, c.ResourceVersion, c.UID)
 }
+
+// The errors of what comes too late say what to do, and upstream's do not. A program that compares their words finds
+// others.
+func TestTheWordsOfWhatComesTooLate(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"ours": {"was not added, because the informer has stopped: make another informer",
+			"indexers were not added, because the informer has stopped"},
+		"upstream": {"was not added to shared informer because it has stopped already",
+			"indexer was not added because it has stopped already"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				i := implementations[name](fill(1).listerWatcher(), 0, nil)
+				begin(t.Context(), i)()
+				_, err := i.AddEventHandler(cache.ResourceEventHandlerFuncs{})
+				require.ErrorContains(t, err, want[0])
+				require.EqualError(t, i.AddIndexers(cache.Indexers{"late": panics}), want[1])
+			})
+		})
+	}
+}

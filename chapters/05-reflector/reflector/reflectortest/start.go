@@ -78,6 +78,18 @@ var initialPromises = []promise{
 		synctest.Wait()
 		s.equal(t, []string{"stream "}, []string{"Replace a b at 3", "Add c"})
 	}},
+	{"it asks for no watch where its context ends with the list", func(t *testing.T, s *scene) {
+		s.Fail(Unsupported())
+		s.store.Refuse = func(string) error {
+			s.stop()
+			return nil
+		}
+		s.begin()
+		<-s.ended
+		later(time.Hour)
+		require.Equal(t, []string{"Replace a b at 3"}, s.store.Calls())
+		require.Equal(t, []string{"stream ", "list 0"}, s.Sent())
+	}},
 	{"it ends with its context, and stops its watch", func(t *testing.T, s *scene) {
 		s.begin()
 		s.stop()

@@ -108,9 +108,12 @@ func (r *rig) listen(plainly bool) string {
 		func(context.Context, *cache.Reflector, error) { heard() }))
 }
 
-// index is an index function: by state. Where the index is to be slow it takes its time.
+// index is an index function: by state. Where the index is to be slow it takes its time, and a faulty one panics on !.
 func (r *rig) index(obj any) ([]string, error) {
 	object := last(obj)
+	if r.setup.has("faulty index") && state(object) == "!" {
+		panic("an index function that panics")
+	}
 	if r.setup.has("slow index") {
 		r.indexes(object.Name, 1)
 		time.Sleep(indexing)

@@ -328,6 +328,31 @@ func leaking(w whole) cache.SharedIndexInformer {
 	}}
 }
 
+// dying stops when an index function has panicked.
+func dying(lw cache.ListerWatcher, example runtime.Object,
+	o cache.SharedIndexInformerOptions) cache.SharedIndexInformer {
+	dead, die := context.WithCancel(context.Background())
+	given := o.Indexers["given"]
+	o.Indexers = cache.Indexers{"given": func(obj any) ([]string, error) {
+		alive := false
+		defer func() {
+			if !alive {
+				die()
+			}
+		}()
+		values, err := given(obj)
+		alive = true
+		return values, err
+	}}
+	i := cache.NewSharedIndexInformerWithOptions(lw, example, o)
+	return broken{whole: whole{i, lw, o}, run: func(ctx context.Context) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(dead, cancel)()
+		i.RunWithContext(ctx)
+	}}
+}
+
 // acceptsHandlers has a handler always added, if to no effect.
 func acceptsHandlers(w whole) cache.SharedIndexInformer {
 	return broken{whole: w, add: func(h listener, o cache.HandlerOptions) (registration, error) {

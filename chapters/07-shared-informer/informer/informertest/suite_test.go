@@ -102,6 +102,7 @@ var faults = map[string]fault{
 	"returns at once":    {running(returnsAtOnce), "guarantees/Run_returns_when_the_last_call"},
 	"calls again":        {telling(again), "guarantees/after_a_panic_of_a_handler"},
 	"gives up":           {telling(givenUp), "guarantees/after_a_panic_of_a_handler"},
+	"dies of a panic":    {dying, "guarantees/after_a_panic_of_an_index_function"},
 }
 
 // TestCase gives a broken informer to the suite, in a process of its own; without one it does nothing.
