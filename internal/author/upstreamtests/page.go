@@ -88,28 +88,47 @@ func (l List) expected(mechanism string) Score {
 	return *Count(results)[mechanism]
 }
 
-// failures tells which tests fail, and where the difference is told.
+const pageFails = `
+## What fails
+
+Each for a difference that a chapter's UPSTREAM.md tells. What fails sometimes depends on which goroutine is faster, and a run accepts
+both. No run accepts a data race, a panic, a goroutine that is left behind, or a test without an end.
+
+| mechanism | tests | difference | why they fail |
+|---|---|---|---|
+`
+
+// failures tells which tests fail, a row for each difference and how often it shows.
 func (l List) failures(b *strings.Builder) {
-	fmt.Fprint(b, "\n## What fails\n\nEach for a difference that a chapter's UPSTREAM.md tells. A test that fails sometimes "+
-		"depends on which goroutine\nis faster, and a run accepts both. No run accepts a data race, a panic, a goroutine that "+
-		"is left behind, or no end.\n\n| mechanism | test | difference | why it fails |\n"+
-		"|---|---|---|---|\n")
-	for _, r := range l.Rows {
-		if r.Fails == "" {
-			continue
-		}
-		reason, test := l.Reasons[r.Fails], r.Test
-		if r.Sometimes {
-			test += ", sometimes"
-		}
-		fmt.Fprintf(b, "| %s | %s | [%s](../%s): %s | %s |\n", r.Mechanism, test, chapterOf(reason.File), reason.File,
-			reason.Cell, reason.Why)
+	fmt.Fprint(b, pageFails)
+	type group struct {
+		mechanism, reason string
+		sometimes         bool
 	}
+	var groups []group
+	tests := map[group][]string{}
+	var racing []string
 	for _, r := range l.Rows {
-		if r.NoRace {
-			fmt.Fprintf(b, "\n%s (%s) has a data race of its own. It passes, and is left out under the race detector.\n",
-				r.Test, r.Mechanism)
+		if r.NoRace && !slices.Contains(racing, r.Test) {
+			racing = append(racing, r.Test)
 		}
+		if g := (group{r.Mechanism, r.Fails, r.Sometimes}); r.Fails != "" {
+			if !slices.Contains(groups, g) {
+				groups = append(groups, g)
+			}
+			tests[g] = append(tests[g], r.Test)
+		}
+	}
+	for _, g := range groups {
+		reason, often := l.Reasons[g.reason], ""
+		if g.sometimes {
+			often = "sometimes: "
+		}
+		fmt.Fprintf(b, "| %s | %s%s | [%s](../%s): %s | %s |\n", g.mechanism, often, strings.Join(tests[g], ", "),
+			chapterOf(reason.File), reason.File, reason.Cell, reason.Why)
+	}
+	for _, test := range racing {
+		fmt.Fprintf(b, "\n%s has a data race of its own: it passes, and is left out under the race detector.\n", test)
 	}
 }
 

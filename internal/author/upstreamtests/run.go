@@ -14,8 +14,8 @@ import (
 // An Outcome is how one test ended.
 type Outcome struct {
 	Passed bool
-	// Broken says that it failed by a data race, a panic, a goroutine that was left behind, or did not end: no difference
-	// that a chapter may have on purpose.
+	// Broken says that it failed by a data race, a panic, a goroutine that was left behind, or did not end: no
+	// difference that a chapter may have on purpose.
 	Broken bool
 	Says   string // if it did not pass: a line that says why
 	Output string

@@ -177,7 +177,8 @@ func (s *source) declareMethods(f *file) {
 		}
 		id := receiver(method)
 		if on := s.decls[s.info.Uses[id]]; on != nil {
-			on.methods = append(on.methods, &decl{file: f, node: method, names: []string{id.Name + "." + method.Name.Name}})
+			name := id.Name + "." + method.Name.Name
+			on.methods = append(on.methods, &decl{file: f, node: method, names: []string{name}})
 		}
 	}
 }
