@@ -20,8 +20,8 @@ func await[T any](ctx context.Context, call func() (T, error), late func(T)) (T,
 	var decided atomic.Bool
 	answers := make(chan answer[T], 1)
 	go func() {
-		if abandoned := decided.Swap(true); abandoned {
-			return
+		if ctx.Err() != nil || decided.Swap(true) {
+			return // abandoned, or about to be
 		}
 		var a answer[T]
 		defer func() {

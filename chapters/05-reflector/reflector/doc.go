@@ -14,6 +14,8 @@
 //
 //   - It stops at once wherever it waits, and does not tell the watch error handler of the stop. Upstream waits for its
 //     backoff inside a streaming list, and for a call of Watch that does not heed its context.
+//   - What it has read ahead of the store when it stops is dropped. Upstream reads one event at a time.
+//   - It asks for no page of a list after it has stopped, and a panic waits for no resync. Upstream asks, and waits.
 //   - It waits at least as long as the server's Retry-After says, up to 5 minutes. Upstream does not read it.
 //   - Its backoff starts anew after 2 minutes without a failure. Upstream's does 2 minutes after its last start, also
 //     while everything fails.

@@ -19,14 +19,8 @@ import (
 
 // panicking are what runs and has a piece that panics on the object cm-1: by name, ours and upstream's.
 var panicking = map[string]map[string]func(*collection) (runner, cache.KeyGetter){
-	"controller": {
-		"ours":     func(c *collection) (runner, cache.KeyGetter) { return panickingController(c, informer.NewController) },
-		"upstream": func(c *collection) (runner, cache.KeyGetter) { return panickingController(c, cache.New) },
-	},
-	"informer": {
-		"ours":     func(c *collection) (runner, cache.KeyGetter) { return panickingInformer(c, ourInformer) },
-		"upstream": func(c *collection) (runner, cache.KeyGetter) { return panickingInformer(c, theirInformer) },
-	},
+	"controller": {"ours": panickingController(informer.NewController), "upstream": panickingController(cache.New)},
+	"informer":   {"ours": panickingInformer(ourInformer), "upstream": panickingInformer(theirInformer)},
 }
 
 type runner interface{ RunWithContext(context.Context) }
@@ -40,32 +34,36 @@ func panics(object any) ([]string, error) {
 }
 
 // panickingInformer has the fault in an index function.
-func panickingInformer(c *collection, create create) (runner, cache.KeyGetter) {
-	i := create(c.listerWatcher(), 0, cache.Indexers{"faulty": panics})
-	return i, i.GetStore()
+func panickingInformer(create create) func(*collection) (runner, cache.KeyGetter) {
+	return func(c *collection) (runner, cache.KeyGetter) {
+		i := create(c.listerWatcher(), 0, cache.Indexers{"faulty": panics})
+		return i, i.GetStore()
+	}
 }
 
 // panickingController has the fault in its Process, which is not an informer's.
-func panickingController(c *collection, create func(*cache.Config) cache.Controller) (runner, cache.KeyGetter) {
-	store := cache.NewStore(cache.MetaNamespaceKeyFunc)
-	process := func(popped any, _ bool) error {
-		for _, delta := range popped.(cache.Deltas) {
-			objects := []any{delta.Object}
-			if list, ok := delta.Object.(cache.ReplacedAllInfo); ok {
-				objects = list.Objects
+func panickingController(create func(*cache.Config) cache.Controller) func(*collection) (runner, cache.KeyGetter) {
+	return func(c *collection) (runner, cache.KeyGetter) {
+		store := cache.NewStore(cache.MetaNamespaceKeyFunc)
+		process := func(popped any, _ bool) error {
+			for _, delta := range popped.(cache.Deltas) {
+				objects := []any{delta.Object}
+				if list, ok := delta.Object.(cache.ReplacedAllInfo); ok {
+					objects = list.Objects
+				}
+				for _, object := range objects {
+					_, _ = panics(object)
+					_ = store.Add(object)
+				}
 			}
-			for _, object := range objects {
-				_, _ = panics(object)
-				_ = store.Add(object)
-			}
+			return nil
 		}
-		return nil
+		return create(&cache.Config{
+			Queue: cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{
+				KeyFunction: cache.MetaNamespaceKeyFunc, AtomicEvents: true}),
+			ListerWatcher: c.listerWatcher(), ObjectType: &corev1.ConfigMap{}, Process: process,
+		}), store
 	}
-	return create(&cache.Config{
-		Queue: cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{
-			KeyFunction: cache.MetaNamespaceKeyFunc, AtomicEvents: true}),
-		ListerWatcher: c.listerWatcher(), ObjectType: &corev1.ConfigMap{}, Process: process,
-	}), store
 }
 
 // reallyCrash says for a test whether a panic that was logged goes on. It returns how often one was logged.

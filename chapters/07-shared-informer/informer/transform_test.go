@@ -64,7 +64,8 @@ func TestATransformInPlace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			testkit.Bubble(t, func(t *testing.T) {
 				server := &interrupted{}
-				i := create(&cache.ListWatch{ListWithContextFunc: server.list, WatchFuncWithContext: server.watch}, 0, nil)
+				source := &cache.ListWatch{ListWithContextFunc: server.list, WatchFuncWithContext: server.watch}
+				i := create(source, 0, nil)
 				require.NoError(t, i.SetTransform(strip))
 				defer begin(t.Context(), i)()
 				time.Sleep(time.Hour)

@@ -25,11 +25,12 @@ func TestAPanicDoesNotWaitForABusyHandler(t *testing.T) {
 		var informers []cache.SharedIndexInformer
 		var sources []*fakesource.FakeControllerSource
 		parts := mirror.ClientGo()
-		parts.Informer = func(_ cache.ListerWatcher, example runtime.Object, _ cache.Indexers) cache.SharedIndexInformer {
+		parts.Informer = func(_ cache.ListerWatcher, example runtime.Object,
+			_ cache.Indexers) cache.SharedIndexInformer {
 			source := fakesource.NewFakeControllerSource()
 			sources = append(sources, source)
 			source.Add(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "d", Name: "a"}})
-			i := cache.NewSharedIndexInformer(source, &corev1.ConfigMap{}, 0, nil)
+			i := cache.NewSharedIndexInformer(source, example, 0, nil)
 			informers = append(informers, i)
 			return i
 		}
