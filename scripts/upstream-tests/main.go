@@ -1,6 +1,6 @@
 // Command upstream-tests runs client-go's own tests, at the pinned version, on the mechanisms of chapters 04 to 08.
 //
-//	go run ./scripts/upstream-tests                        all of them, three minutes
+//	go run ./scripts/upstream-tests                        all of them, a minute or two
 //	go run ./scripts/upstream-tests fifo workqueue         on these mechanisms
 //	go run ./scripts/upstream-tests -run TestRealFIFO -v   the tests whose names match
 //	go run ./scripts/upstream-tests -prove                 do they notice mechanisms that are wrong?
@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"embed"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -52,7 +53,7 @@ type request struct {
 
 func parse(arguments []string) (r request, err error) {
 	flags := flag.NewFlagSet("upstream-tests", flag.ContinueOnError)
-	run := flags.String("run", "", "only tests whose names match this `regexp`")
+	pattern := flags.String("run", "", "only tests whose names match this `regexp`")
 	flags.BoolVar(&r.race, "race", false, "with the race detector")
 	flags.BoolVar(&r.again, "again", false, "run once more what is not as expected; what then is, is called flaky")
 	flags.BoolVar(&r.each, "v", false, "a line for each test, and all that a failing test says")
@@ -71,35 +72,34 @@ func parse(arguments []string) (r request, err error) {
 			return r, fmt.Errorf("there is no mechanism %s: there are %v", m, upstreamtests.Mechanisms())
 		}
 	}
-	r.run, err = regexp.Compile(*run)
+	r.run, err = regexp.Compile(*pattern)
 	return r, err
 }
 
 func main() {
-	r, err := parse(os.Args[1:])
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "upstream-tests:", err)
-		os.Exit(2)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	root, err := repo.Root()
-	if err != nil {
+	good, err := run(ctx, os.Args[1:])
+	stop()
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "upstream-tests:", err)
 		os.Exit(2)
-	}
-	good, err := test(ctx, root, r)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "upstream-tests:", err)
-		os.Exit(2)
-	}
-	if !good {
+	case !good:
 		os.Exit(1)
 	}
 }
 
-// test reports whether everything is as the list says.
-func test(ctx context.Context, root string, r request) (good bool, err error) {
+// run reports whether everything is as the list says.
+func run(ctx context.Context, arguments []string) (good bool, err error) {
+	r, err := parse(arguments)
+	if err != nil {
+		return false, err
+	}
+	root, err := repo.Root()
+	if err != nil {
+		return false, err
+	}
 	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(upstreamtests.ListFile)))
 	if err != nil {
 		return false, err
@@ -114,19 +114,27 @@ func test(ctx context.Context, root string, r request) (good bool, err error) {
 			r.race = false
 		}
 	}
-	display := term.NewDisplay(os.Stdout)
 	harness := upstreamtests.Harness{Root: root, Shims: shims(), Race: r.race}
 	if r.prove {
-		return prove(ctx, display, harness, list, r)
+		return prove(ctx, term.NewDisplay(os.Stdout), harness, list, r)
+	}
+	return test(ctx, term.NewDisplay(os.Stdout), harness, list, r)
+}
+
+// test compiles the tests, runs them and reports.
+func test(ctx context.Context, display term.Display, harness upstreamtests.Harness, list upstreamtests.List,
+	r request) (good bool, err error) {
+	rows := slices.DeleteFunc(list.Of(r.mechanisms...), func(row upstreamtests.Row) bool {
+		return !r.run.MatchString(row.Test)
+	})
+	if !slices.ContainsFunc(rows, func(row upstreamtests.Row) bool { return row.How.Runs() }) {
+		return false, errors.New("no test that runs has such a name: " + upstreamtests.ListFile + " has them")
 	}
 	dir, err := os.MkdirTemp("", "upstream-tests-")
 	if err != nil {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
-	rows := slices.DeleteFunc(list.Of(r.mechanisms...), func(row upstreamtests.Row) bool {
-		return !r.run.MatchString(row.Test)
-	})
 	task := display.Begin("Compiling client-go's tests with the chapters' mechanisms")
 	binaries, err := harness.Compile(ctx, dir, list, rows)
 	task.End("")
@@ -146,12 +154,17 @@ func runAll(ctx context.Context, display term.Display, binaries map[string]strin
 	r request) []upstreamtests.Result {
 	task := display.Begin("Running them")
 	defer task.End("")
-	done := 0
+	done, total := 0, 0
+	for _, row := range rows {
+		if row.How.Runs() {
+			total++
+		}
+	}
 	return upstreamtests.RunAll(ctx, binaries, rows, upstreamtests.RunOptions{
 		Race: r.race, Parallel: r.parallel, Again: r.again,
 		Each: func(result upstreamtests.Result) {
 			done++
-			task.Set(done, len(rows), "tests")
+			task.Set(done, total, "tests")
 			task.Detail(result.Row.Test)
 			if r.each {
 				display.Say("%s", line(result))

@@ -58,6 +58,8 @@ func TestTheCommandLine(t *testing.T) {
 	assert.ErrorContains(t, err, "there is no mechanism queue: there are [store fifo")
 	_, err = parse([]string{"-run", "("})
 	assert.Error(t, err)
+	_, err = run(t.Context(), []string{"-run", "TestNone"})
+	assert.ErrorContains(t, err, "no test that runs has such a name")
 }
 
 func TestTheReportSaysWhatIsNotAsListed(t *testing.T) {

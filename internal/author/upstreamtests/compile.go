@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Harness makes the test binaries.
@@ -91,7 +92,7 @@ func (h Harness) packages(ctx context.Context, o overlaid, list List, rows []Row
 // neededBy says whether one of the rows' tests runs in the build's package.
 func (b build) neededBy(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
-		return r.How.runs() && slices.Contains(b.mechanisms, r.Mechanism)
+		return r.How.Runs() && slices.Contains(b.mechanisms, r.Mechanism)
 	})
 }
 
@@ -131,6 +132,9 @@ func (h Harness) clientGo(ctx context.Context) (string, error) {
 func (h Harness) goCommand(ctx context.Context, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", arguments...)
 	cmd.Dir = h.Root
+	// The go command ends what it has started, which a kill would leave behind.
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

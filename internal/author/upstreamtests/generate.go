@@ -43,7 +43,7 @@ func generate(b build, clientGo string, shims fs.FS, rows []Row) (map[string][]b
 	}
 	var tests []string
 	for _, r := range rows {
-		if r.How.runs() {
+		if r.How.Runs() {
 			tests = append(tests, r.Test)
 		}
 	}

@@ -21,8 +21,8 @@ const (
 	NotApplicable How = "not-applicable" // it tests another type, or a detail that is upstream's alone
 )
 
-// runs says whether a test of this kind runs at all.
-func (h How) runs() bool { return h == Direct || h == Rewrite || h == Transplant }
+// Runs says whether a test of this kind runs at all.
+func (h How) Runs() bool { return h == Direct || h == Rewrite || h == Transplant }
 
 // A Row is one of upstream's tests under one mechanism.
 type Row struct {
@@ -82,7 +82,7 @@ func ParseList(text string) (List, error) {
 		if err == nil && row.Fails != "" && l.Reasons[row.Fails].Cell == "" {
 			err = fmt.Errorf("no line above it says what the reason %s is", row.Fails)
 		}
-		if err == nil && !row.How.runs() && note == "" {
+		if err == nil && !row.How.Runs() && note == "" {
 			err = fmt.Errorf("a test that is %s needs a note behind a |: why", row.How)
 		}
 		if err != nil {
@@ -99,7 +99,7 @@ func parseRow(words []string) (r Row, err error) {
 		return r, fmt.Errorf("a mechanism, a test and how it runs are expected")
 	}
 	r = Row{Mechanism: words[0], Test: words[1], How: How(words[2])}
-	if !r.How.runs() && r.How != NotOffered && r.How != NotApplicable {
+	if !r.How.Runs() && r.How != NotOffered && r.How != NotApplicable {
 		return r, fmt.Errorf("%q is no way to run a test", r.How)
 	}
 	if _, err := buildOf(r.Mechanism); err != nil {

@@ -28,7 +28,7 @@ client-go has %d tests of what chapters 04 to 08 build, in §k8s.io/client-go/to
 §k8s.io/client-go/util/workqueue§ at %s. Here they run on the chapters' mechanisms, and not on client-go's:
 
 §§§sh
-make upstream-tests                 # three minutes; RACE=1 with the race detector, as CI does it
+make upstream-tests                 # a minute or two; RACE=1 with the race detector, as CI does it
 go run ./scripts/upstream-tests -run TestRealFIFO -v fifo
 §§§
 

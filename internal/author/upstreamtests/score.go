@@ -18,7 +18,7 @@ type Result struct {
 // Unexpected says whether the list says something else.
 func (r Result) Unexpected() bool {
 	switch {
-	case !r.Row.How.runs() || r.LeftOut:
+	case !r.Row.How.Runs() || r.LeftOut:
 		return false
 	case r.Outcome.Broken:
 		return true
@@ -77,8 +77,8 @@ func RunAll(ctx context.Context, binaries map[string]string, rows []Row, o RunOp
 	var running sync.WaitGroup
 	places := make(chan struct{}, o.Parallel)
 	for i, row := range rows {
-		results[i] = Result{Row: row, LeftOut: row.NoRace && o.Race && row.How.runs()}
-		if !row.How.runs() || results[i].LeftOut {
+		results[i] = Result{Row: row, LeftOut: row.NoRace && o.Race && row.How.Runs()}
+		if !row.How.Runs() || results[i].LeftOut {
 			continue
 		}
 		places <- struct{}{}
