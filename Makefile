@@ -6,7 +6,7 @@
 MAKEFLAGS += --no-print-directory
 
 .PHONY: help doctor up down status test grade hint reset symptom verify-exercises wrong check record pins bench
-.PHONY: faults kind-up kind-down test-kind bundle bundle-unpack new-chapter
+.PHONY: faults kind-up kind-down test-kind bundle bundle-unpack new-chapter upstream-tests
 
 help:
 	@go run ./scripts/help
@@ -79,6 +79,10 @@ verify-exercises:
 
 wrong:
 	@go run ./scripts/wrong -file '$(FILE)' -name '$(NAME)' $(if $(FORCE),-force) $(EX)
+
+upstream-tests:
+	@go run ./scripts/upstream-tests $(if $(RUN),-run '$(RUN)') $(if $(RACE),-race) $(if $(AGAIN),-again) \
+		$(if $(PROVE),-prove) $(MECHANISM)
 
 check:
 	@go run ./scripts/check $(if $(FIX),-fix) $(if $(QUICK),-quick)

@@ -51,6 +51,7 @@ var groups = []group{
 		{"make test-kind", []string{"the same tests on kind"}},
 		{"make verify-exercises", []string{"prove the graders on right and wrong answers (CH=, EX=)"}},
 		{"make wrong EX=01.2 FILE=a.go", []string{"make a wrong solution of an answer; NAME=belief"}},
+		{"make upstream-tests", []string{"client-go's own tests on ours; RACE=1, MECHANISM=fifo, RUN=Name"}},
 		{"make check", []string{"what keeps the documents true; FIX=1 mends, QUICK=1 is short"}},
 		{"make record CH=01", []string{"run a lesson's commands and rewrite their output in it"}},
 		{"make bench CH=01", []string{"measure ours beside upstream; UPDATE=1 writes docs/numbers.md"}},

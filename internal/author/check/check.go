@@ -50,7 +50,7 @@ func All() []Check {
 		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
-		evidenceCheck, upstreamCheck,
+		evidenceCheck, upstreamCheck, upstreamTestsCheck,
 	}
 }
 

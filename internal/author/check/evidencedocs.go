@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/numbers"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/upstreamtests"
 )
 
-// generatedDocs are written by the checks evidence and shape, and by `make bench`.
+// generatedDocs are written by the checks evidence, shape and upstreamtests, and by `make bench`.
 var generatedDocs = map[string]bool{"docs/claims.md": true, "docs/concepts.md": true,
-	numbers.File: true, shapeFile: true}
+	numbers.File: true, shapeFile: true, upstreamtests.Page: true}
 
 const claimsHead = `# Claims, checked
 
