@@ -81,7 +81,7 @@ func give(w io.Writer, e grader.Exercise, state string, stage, level int, restar
 func print(w io.Writer, e grader.Exercise, h hint.Hint) {
 	of, option := "", ""
 	if h.Stage.Number > 0 {
-		of = fmt.Sprintf(", stage %d, %s", h.Stage.Number, h.Stage.Title)
+		of = fmt.Sprintf(", stage %d (%s)", h.Stage.Number, h.Stage.Title)
 		option = fmt.Sprintf("STAGE=%d ", h.Stage.Number)
 	}
 	if h.Solution() {

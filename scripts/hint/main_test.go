@@ -32,8 +32,8 @@ func TestLastWord(t *testing.T) {
 // TestStage: a hint of a stage names it.
 func TestStage(t *testing.T) {
 	e, state := gradertest.Exercises(t, gradertest.NewStaged(t), "98.1")[0], t.TempDir()
-	for i, want := range []string{"98.1  Add numbers, stage 1, three numbers: hint 1 of 2\n", "hint 2 of 2\n",
-		"98.1  Add numbers, stage 1, three numbers: the solution\n"} {
+	for i, want := range []string{"98.1  Add numbers, stage 1 (three numbers): hint 1 of 2\n", "hint 2 of 2\n",
+		"98.1  Add numbers, stage 1 (three numbers): the solution\n"} {
 		var out strings.Builder
 		if err := give(&out, e, state, 0, 0, false); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("call %d: %v\n%s", i+1, err, out.String())

@@ -55,7 +55,7 @@ a hint: make hint EX=02.1   (or go run ./scripts/hint 02.1)
 const untouched = `02.1  Resume a watch                                      ★    not attempted  0/4
 
 0 of 1 passed, 1 not attempted: 0 of 4 points
-next: 02.1, stage 1, list, then watch on from the list:
+next: 02.1, stage 1: list, then watch on from the list
       c/exercise.go
 a hint: make hint EX=02.1   (or go run ./scripts/hint 02.1)
 `

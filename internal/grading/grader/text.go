@@ -91,11 +91,9 @@ func PrintNext(w io.Writer, r Result) {
 	if r.Status == NotAttempted {
 		first := r.Title
 		if s, ok := r.AtHand(); ok {
-			first = fmt.Sprintf("stage %d, %s", s.Stage, s.Title)
+			first = fmt.Sprintf("stage %d: %s", s.Stage, s.Title)
 		}
-		for i, line := range wrap(fmt.Sprintf("next: %s, %s:", r.Exercise, first), width) {
-			fmt.Fprintf(w, "%*s%s\n", min(i, 1)*6, "", line)
-		}
+		fmt.Fprintln(w, term.Clip(fmt.Sprintf("next: %s, %s", r.Exercise, first), width))
 		fmt.Fprintf(w, "      %s\n", r.File)
 	}
 	fmt.Fprintf(w, "a hint: make hint EX=%s   (or go run ./scripts/hint %s)\n", r.Exercise, r.Exercise)
