@@ -5,6 +5,7 @@ import (
 
 	buffer "github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/exercises/1-buffer"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/07-shared-informer/informer"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/bodies"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
@@ -79,7 +80,7 @@ func written() (p pieces, err error) {
 		}
 	}
 	for function, written := range map[string]*bool{"Queue.ShutDown": &p.waits, "Queue.ShutDownWithDrain": &p.drains} {
-		if *written, err = stub.FunctionWritten(root, "08-workqueue", "1-two-sets", function); err != nil {
+		if *written, err = bodies.Written(root, "08-workqueue", "1-two-sets", function); err != nil {
 			return p, err
 		}
 	}

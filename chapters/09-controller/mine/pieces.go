@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/bodies"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
@@ -76,7 +77,7 @@ func written() (p pieces, err error) {
 			return p, err
 		}
 	}
-	waits, err := stub.FunctionWritten(root, "08-workqueue", "1-two-sets", "Queue.ShutDown")
+	waits, err := bodies.Written(root, "08-workqueue", "1-two-sets", "Queue.ShutDown")
 	p.early = p.sets && !waits
 	p.sets = p.sets && waits
 	return p, err

@@ -1,4 +1,4 @@
-package stub
+package bodies
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 )
 
 // Of four functions two are written.
-func TestFunctionWritten(t *testing.T) {
+func TestWritten(t *testing.T) {
 	const reference = "package p\n\ntype T[K any] struct{}\n\n" +
 		"func (t *T[K]) Put(k K) {\n\t//solution:begin\n\t//todo: put\n\tprintln(k)\n\t//solution:end\n}\n\n" +
 		"func (t T[K]) Get() {\n\t//solution:begin\n\t//todo: get\n\tprintln(1)\n\t//solution:end\n}\n\n" +
@@ -26,13 +26,13 @@ func TestFunctionWritten(t *testing.T) {
 	write(reference, "solutions", "01-x", "1-a", "exercise.go")
 	write(mine, "chapters", "01-x", "exercises", "1-a", "exercise.go")
 	for function, want := range map[string]bool{"T.Put": true, "T.Get": false, "Put": true, "Gone": false} {
-		got, err := FunctionWritten(root, "01-x", "1-a", function)
+		got, err := Written(root, "01-x", "1-a", function)
 		require.NoError(t, err)
 		require.Equal(t, want, got, function)
 	}
 
-	_, err := FunctionWritten(root, "01-x", "1-a", "T.None")
+	_, err := Written(root, "01-x", "1-a", "T.None")
 	require.ErrorContains(t, err, "the stub of 01-x/1-a has no function T.None")
-	_, err = FunctionWritten(root, "01-x", "2-b", "Put")
+	_, err = Written(root, "01-x", "2-b", "Put")
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
