@@ -190,7 +190,7 @@ func prove(ctx context.Context, display term.Display, harness upstreamtests.Harn
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", w.Name, err)
 		}
-		noticed := cmp.Or(w.Upstream, "nobody of client-go's, and the book's "+w.Test)
+		noticed := cmp.Or(w.Upstream, "no test of client-go's") + ", and the book's " + w.Test
 		if wrong != "" {
 			good, noticed = false, "NOT AS ITS HEADER SAYS: "+wrong
 		}

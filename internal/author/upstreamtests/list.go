@@ -34,8 +34,8 @@ type Row struct {
 	// Fails is the reason for which the test fails, a key of List.Reasons; with Sometimes it may pass as well.
 	Fails     string
 	Sometimes bool
-	// NoRace says that the test itself has a data race.
-	NoRace bool
+	// NoRace says that the test itself has a data race, Alone that it measures real time, with little to spare.
+	NoRace, Alone bool
 }
 
 // A Reason is a difference from upstream that fails tests: a row of a chapter's UPSTREAM.md, by its first cell.
@@ -113,6 +113,8 @@ func parseRow(words []string) (r Row, err error) {
 			r.Fails, r.Sometimes = value, true
 		case "norace":
 			r.NoRace = true
+		case "alone":
+			r.Alone = true
 		default:
 			return r, fmt.Errorf("%q says nothing", word)
 		}

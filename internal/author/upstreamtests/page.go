@@ -183,7 +183,7 @@ const pageBlind = `
 ## What they see, and what they do not
 
 §go run ./scripts/upstream-tests -prove§ breaks the chapters' mechanisms, one defect at a time
-([scripts/upstream-tests/wrong](../scripts/upstream-tests/wrong)), and runs these tests on each. Where client-go's notice nothing, the book's do.
+([scripts/upstream-tests/wrong](../scripts/upstream-tests/wrong)), and runs client-go's tests and the book's on each.
 
 | what is wrong | client-go's test that notices | the book's |
 |---|---|---|

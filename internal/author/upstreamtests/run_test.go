@@ -79,19 +79,19 @@ func TestWhatTheListDoesNotSayIsUnexpected(t *testing.T) {
 func TestResultsAreInTheListsOrderAndCounted(t *testing.T) {
 	t.Setenv("PLAYED", "pass")
 	rows := []Row{
-		{Mechanism: "store", Test: "TestPlayed", How: Direct},
+		{Mechanism: "store", Test: "TestPlayed", How: Direct, Alone: true},
 		{Mechanism: "store", Test: "TestNone", How: Direct},
 		{Mechanism: "store", Test: "TestX", How: NotOffered},
 		{Mechanism: "fifo", Test: "TestPlayed", How: Rewrite, NoRace: true},
 		{Mechanism: "fifo", Test: "TestX", How: NotApplicable},
 	}
-	each := 0
+	var each []string
 	results := RunAll(t.Context(), map[string]string{"store": os.Args[0], "fifo": os.Args[0]}, rows,
-		RunOptions{Race: true, Parallel: 2, Again: true, Each: func(Result) { each++ }})
+		RunOptions{Race: true, Parallel: 2, Again: true, Each: func(r Result) { each = append(each, r.Row.Test) }})
 	for i, r := range results {
 		assert.Equal(t, rows[i], r.Row)
 	}
-	assert.Equal(t, 2, each)
+	assert.Equal(t, []string{"TestNone", "TestPlayed"}, each, "the one that runs alone is the last")
 	assert.True(t, AnyUnexpected(results), "TestNone is not there")
 	assert.Empty(t, results[1].Flaky, "it failed twice")
 	scores := Count(results)

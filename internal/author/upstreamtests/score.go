@@ -74,24 +74,34 @@ type RunOptions struct {
 func RunAll(ctx context.Context, binaries map[string]string, rows []Row, o RunOptions) []Result {
 	results := make([]Result, len(rows))
 	var lock sync.Mutex
+	run := func(i int) {
+		outcome := Run(ctx, binaries[rows[i].Mechanism], rows[i].Test)
+		lock.Lock()
+		defer lock.Unlock()
+		results[i].Outcome = outcome
+		o.Each(results[i])
+	}
 	var running sync.WaitGroup
+	var alone []int
 	places := make(chan struct{}, o.Parallel)
 	for i, row := range rows {
 		results[i] = Result{Row: row, LeftOut: row.NoRace && o.Race && row.How.Runs()}
-		if !row.How.Runs() || results[i].LeftOut {
-			continue
+		switch {
+		case !row.How.Runs() || results[i].LeftOut:
+		case row.Alone:
+			alone = append(alone, i)
+		default:
+			places <- struct{}{}
+			running.Go(func() {
+				defer func() { <-places }()
+				run(i)
+			})
 		}
-		places <- struct{}{}
-		running.Go(func() {
-			outcome := Run(ctx, binaries[row.Mechanism], row.Test)
-			<-places
-			lock.Lock()
-			defer lock.Unlock()
-			results[i].Outcome = outcome
-			o.Each(results[i])
-		})
 	}
 	running.Wait()
+	for _, i := range alone {
+		run(i)
+	}
 	if o.Again && ctx.Err() == nil {
 		for i, r := range results {
 			if r.Unexpected() {

@@ -2,7 +2,7 @@
 // Base: chapters/07-shared-informer/informer/registration.go
 // Mechanism: informer
 // Upstream: none
-// Book: chapters/07-shared-informer/informer TestSuite
+// Book: chapters/07-shared-informer/informer TestNothingWaitsForARemovedHandler
 
 //go:build wrong
 
