@@ -243,7 +243,7 @@ func TestASliceIsItsReceivers(t *testing.T) {
 	})
 	pumped(t, func(s *scene[int]) {
 		var kept [][]int
-		for n := range 4 {
+		for n := range 2 {
 			s.send(10*n+1, 10*n+2, 10*n+3)
 			slice, _ := s.look()
 			for i := range slice {
@@ -254,7 +254,7 @@ func TestASliceIsItsReceivers(t *testing.T) {
 			next, _ := s.look()
 			kept = append(kept, slice, slices.Clone(next))
 		}
-		const want = "[[0 0 0 -1] [4] [0 0 0 -1] [14] [0 0 0 -1] [24] [0 0 0 -1] [34]]"
+		const want = "[[0 0 0 -1] [4] [0 0 0 -1] [14]]"
 		got := fmt.Sprint(kept)
 		s.expect(got == want, exercise.Verdict{
 			Expected: "a receiver makes each element 0 that it has received, appends one of its own while another waits, " +
