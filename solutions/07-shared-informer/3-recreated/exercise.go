@@ -49,7 +49,6 @@ type Lives struct {
 //     another UID is told to nobody.
 //   - What has died may be born again, also with the same UID: it left the informer's selector, and is back.
 //   - A UID may be "", as it is in a fake clientset. Then objects under several keys have the same.
-//   - A call is ignored if it brings something else than a metav1.Object or a tombstone, such as nil.
 //   - l is told before the call returns. Handlers share nothing.
 func New(l Lives) cache.ResourceEventHandler {
 	//solution:begin

@@ -37,7 +37,7 @@ type Relations interface {
 //   - A ConfigMap that is neither concerns its own place: it may stand where a mirror should.
 //   - A namespace, a *corev1.Namespace, concerns the place of each of Names in it.
 //   - What is being deleted, and has a deletionTimestamp, concerns the same places.
-//   - An object of another type concerns nothing, and neither does nil, of whatever type.
+//   - An object of another type concerns nothing.
 //
 // When:
 //
@@ -84,18 +84,13 @@ type handler struct {
 func (h handler) concerned(object any) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap:
-		if object == nil {
-			return
-		}
 		if object.Labels[Role] == Source {
 			h.source(object.Name)
 			return
 		}
 		h.add(Key{Namespace: object.Namespace, Name: object.Name})
 	case *corev1.Namespace:
-		if object != nil {
-			h.namespace(object.Name)
-		}
+		h.namespace(object.Name)
 	}
 }
 

@@ -165,6 +165,15 @@ func TestAStatusWithoutACode(t *testing.T) {
 	}
 }
 
+func TestAMessageIsForPeople(t *testing.T) {
+	exercise.Attempted(t)
+	timeout := says(http.StatusGatewayTimeout, metav1.StatusReasonTimeout, "Too large resource version: 9, current: 5")
+	about := clues{"Again, Forget": "the belief that a message says what has happened. It is for people, and may " +
+		"change with any release; what programs go by are the reason and the causes"}
+	decides(t, Streaming, timeout, Decision{Next: Fall}, about)
+	decides(t, Listing, timeout, Decision{Next: Restart, Wait: true, Tell: true}, about)
+}
+
 func TestWrappedErrors(t *testing.T) {
 	exercise.Attempted(t)
 	about := clues{anything: "the belief that the error that arrives is the one that was made. On its way somebody " +
@@ -191,6 +200,9 @@ func TestTwoRulesFit(t *testing.T) {
 		decides(t, Opening, e, Decision{Next: Again, Wait: true}, nil) // of these, only rule 4 is about Opening
 	}
 	decides(t, Watching, both, Decision{Next: Again, Wait: true}, nil)
+	for _, doing := range []Doing{Streaming, Opening, Watching} {
+		decides(t, doing, joined(short, busy), Decision{Next: Again, Wait: true}, nil)
+	}
 }
 
 func TestNoMemory(t *testing.T) {

@@ -79,6 +79,13 @@ func later(code int32, reason metav1.StatusReason) ending {
 	return ending{what, apierrors.FromObject(&s)}
 }
 
+// says is a status whose message says what none of its causes does.
+func says(code int32, reason metav1.StatusReason, message string) ending {
+	s := metav1.Status{Status: metav1.StatusFailure, Code: code, Reason: reason, Message: message}
+	what := fmt.Sprintf("a status %d with the reason %s, the message %q and no cause", code, reason, message)
+	return ending{what, apierrors.FromObject(&s)}
+}
+
 // tooLarge is the cause of a status about a version that is newer than what the server has.
 const tooLarge = metav1.CauseTypeResourceVersionTooLarge
 

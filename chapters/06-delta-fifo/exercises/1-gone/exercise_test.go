@@ -141,8 +141,7 @@ func TestObjectsWithoutAKey(t *testing.T) {
 		got, err := Tombstones(s.queued, s.known, s.list, keyOf)
 		check()
 		exercise.Expect(t, errors.Is(err, errKey) && len(got) == 0, exercise.Verdict{
-			Expected: fmt.Sprintf("%s; key returns the error %q for none, and so does Tombstones, "+
-				"with no tombstones", s, errKey),
+			Expected: fmt.Sprintf("%s; key returns an error for none: so does Tombstones, with no tombstones", s),
 			Happened: fmt.Sprintf("it returned %s and the error %v", tell(got), err),
 		})
 	}

@@ -131,11 +131,11 @@ type scene struct {
 }
 
 func (s scene) String() string {
-	known := "nobody knows what the consumer has"
+	known := "known is nil"
 	if c, ok := s.known.(consumer); ok {
-		known = "the consumer has " + tell(c)
+		known = "known has " + tell(c)
 	}
-	return fmt.Sprintf("in the queue waits %s; %s; the list has %s", tell(s.queued), known, tell(s.list))
+	return fmt.Sprintf("queued has %s; %s; list has %s", tell(s.queued), known, tell(s.list))
 }
 
 // tell writes down deltas, objects or tombstones.
@@ -215,7 +215,7 @@ func (s scene) unchanged(t *testing.T) (check func()) {
 		exercise.Fail(t, exercise.Verdict{
 			Expected: fmt.Sprintf("%s, before and after the call", before),
 			Happened: fmt.Sprintf("an element of one of the two slices, or the room behind it, was written to: "+
-				"in the queue waits %s; the list has %s", tell(s.queued), tell(s.list)),
+				"queued has %s; list has %s", tell(s.queued), tell(s.list)),
 		})
 	}
 }

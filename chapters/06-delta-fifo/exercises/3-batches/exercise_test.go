@@ -286,8 +286,8 @@ func TestHasSynced(t *testing.T) {
 		var got string
 		exercise.Bubble(t, func(*testing.T) { got = s.play() })
 		exercise.Expect(t, got == s.want, exercise.Verdict{
-			Expected: fmt.Sprintf("before each PopBatch, %q were added, and process returned the error %v: "+
-				"what HasSynced says after that, while process runs, and after PopBatch is %s", s.add, s.err, s.want),
+			Expected: fmt.Sprintf("%q were added, each before a PopBatch whose process returned %v: HasSynced after Add, "+
+				"in process and after PopBatch is %s", s.add, s.err, s.want),
 			Happened: "it was " + got,
 			PointsTo: about[got],
 		})
@@ -493,18 +493,14 @@ func TestRandomScripts(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 6))
 		m := model{most: 1 + random.IntN(5)}
-		var wrong, changed string
+		var should, is, was, changed string
 		exercise.Bubble(t, func(*testing.T) {
-			wrong = m.play(New(m.most), random)
-			changed = m.changed()
+			should, is = m.play(New(m.most), random)
+			was, changed = m.changed()
 		})
-		exercise.Expect(t, wrong == "", exercise.Verdict{
-			Expected: fmt.Sprintf("a batch has at most %d: %v", m.most, m.told),
-			Happened: wrong,
-		})
+		exercise.Expect(t, is == "", exercise.Verdict{Expected: should, Happened: is})
 		exercise.Expect(t, changed == "", exercise.Verdict{
-			Expected: fmt.Sprintf("a batch has at most %d: %v; process kept each batch, and they are still so",
-				m.most, m.told),
+			Expected: fmt.Sprintf("a batch has at most %d, and process kept each: %s", m.most, was),
 			Happened: changed,
 			PointsTo: "the belief that a batch of one delta needs no array of its own. Who keeps it finds " +
 				"a later one in it",

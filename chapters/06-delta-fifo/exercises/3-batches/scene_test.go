@@ -247,29 +247,30 @@ func repeated(times int, script, want string) string {
 // A model is what a queue should be: deltas, and whether the first list was processed.
 type model struct {
 	most   int
+	first  Delta
 	waits  []Delta
 	synced bool
-	told   []string // what happened so far
 	kept   [][]Delta
 	wanted []string // the batches in kept
 }
 
-// play does the same with a queue and with the model, and returns what the queue did otherwise.
-func (m *model) play(q *Queue, random *rand.Rand) (wrong string) {
+// play does the same with a queue and with the model, and returns what should come next, and what came otherwise.
+func (m *model) play(q *Queue, random *rand.Rand) (should, is string) {
 	for n := 1; n <= 40; n++ {
 		if len(m.waits) > 0 && random.IntN(4) == 0 {
-			wrong = m.pop(q)
+			should, is = m.pop(q)
 		} else {
 			m.add(q, randomDelta(random, n))
 		}
-		if got := q.HasSynced(); got != m.synced && wrong == "" {
-			wrong = fmt.Sprintf("HasSynced was %v, and should be %v", got, m.synced)
+		if got := q.HasSynced(); got != m.synced && is == "" {
+			return fmt.Sprintf("the first delta was %s, and %d batches were processed: HasSynced is %v",
+				shown([]Delta{m.first}), len(m.kept), m.synced), fmt.Sprintf("it was %v", got)
 		}
-		if wrong != "" {
-			return wrong
+		if is != "" {
+			return should, is
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func randomDelta(random *rand.Rand, n int) Delta {
@@ -285,40 +286,48 @@ func randomDelta(random *rand.Rand, n int) Delta {
 }
 
 func (m *model) add(q *Queue, d Delta) {
-	if len(m.told) == 0 {
-		m.synced = d.Type != ReplacedAll
+	if m.first.Type == "" {
+		m.first, m.synced = d, d.Type != ReplacedAll
 	}
-	m.told = append(m.told, strings.Trim(shown([]Delta{d}), "[]"))
 	m.waits = append(m.waits, d)
 	q.Add(d)
 }
 
-func (m *model) pop(q *Queue) (wrong string) {
+func (m *model) pop(q *Queue) (should, is string) {
 	n := 1
 	for n < len(m.waits) && m.fits(n) {
 		n++
 	}
 	want := shown(m.waits[:n])
-	m.told = append(m.told, "a batch "+want)
+	should = fmt.Sprintf("a batch has at most %d, the one before was %s, and first in the queue are %s: the next one is %s",
+		m.most, m.before(), shown(m.waits[:min(len(m.waits), m.most+1)]), want)
 	m.synced = m.synced || m.waits[0].Type == ReplacedAll
 	m.waits = m.waits[n:]
 	got := "none"
 	_ = q.PopBatch(func(batch []Delta) error { got = shown(batch); m.kept = append(m.kept, batch); return nil })
 	m.wanted = append(m.wanted, want)
 	if got != want {
-		return "the last batch was " + got
+		return should, "it was " + got
 	}
-	return ""
+	return "", ""
+}
+
+// before is the batch that was popped last.
+func (m *model) before() string {
+	if len(m.wanted) == 0 {
+		return "none"
+	}
+	return m.wanted[len(m.wanted)-1]
 }
 
 // changed says which batch is no longer what it was.
-func (m *model) changed() string {
+func (m *model) changed() (was, is string) {
 	for n, batch := range m.kept {
 		if got := shown(batch); got != m.wanted[n] {
-			return fmt.Sprintf("batch number %d was %s, and is %s at the end", n+1, m.wanted[n], got)
+			return fmt.Sprintf("batch number %d is %s", n+1, m.wanted[n]), "at the end it is " + got
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // fits says whether the next delta can be in a batch with the n before it.

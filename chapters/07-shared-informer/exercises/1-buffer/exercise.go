@@ -6,7 +6,7 @@ package buffer
 // between an informer, which must not wait, and a handler, which takes its time.
 //
 //   - Who sends to in never waits for who receives from out, and not for somebody to make room either: Pump takes
-//     whatever comes, at any time, any number. What nobody has received yet gathers.
+//     whatever comes, at any time. What nobody has received yet gathers.
 //   - A receive from out gets all that has gathered, in one slice. If nothing has gathered, it waits: no slice is
 //     empty. It then gets what is sent next, without waiting for more. (What is sent at the moment of a receive may
 //     come with that one or with the next.)

@@ -154,35 +154,22 @@ func TestNothingIsForgotten(t *testing.T) {
 
 func TestHasRoomForWhateverComes(t *testing.T) {
 	exercise.Attempted(t)
-	verdict := func(many, taken int) exercise.Verdict {
-		return exercise.Verdict{
-			Expected: fmt.Sprintf("nobody receives from out, and %d elements are sent to in: all are taken", many),
-			Happened: fmt.Sprintf("%d were taken, and who sends waited", taken),
-			PointsTo: "the belief that there is a size that is enough. When a million objects were listed, a million " +
-				"notifications come, and a handler may be stuck at the first",
-		}
-	}
 	pumped(t, func(s *scene[int]) {
 		all := make([]int, 20_000)
 		for n := range all {
 			all[n] = n
 		}
 		taken := s.send(all...)
-		s.expect(taken == len(all), verdict(len(all), taken))
+		s.expect(taken == len(all), exercise.Verdict{
+			Expected: fmt.Sprintf("nobody receives from out, and %d elements are sent to in: all are taken", len(all)),
+			Happened: fmt.Sprintf("%d were taken, and who sends waited", taken),
+			PointsTo: "the belief that there is a size that is enough. When a million objects were listed, a million " +
+				"notifications come, and a handler may be stuck at the first",
+		})
 		got, _ := s.look()
 		s.expect(slices.Equal(got, all), exercise.Verdict{
 			Expected: fmt.Sprintf("%d elements were sent to in: the next receive gets them in their order", len(all)),
 			Happened: fmt.Sprintf("it got %d%s", len(got), firstOther(got, all)),
-		})
-	})
-	pumped(t, func(s *scene[struct{}]) {
-		all := make([]struct{}, 140_000)
-		taken := s.send(all...)
-		s.expect(taken == len(all), verdict(len(all), taken))
-		got, _ := s.look()
-		s.expect(len(got) == len(all), exercise.Verdict{
-			Expected: fmt.Sprintf("%d elements were sent to in: the next receive gets them all", len(all)),
-			Happened: fmt.Sprintf("it got %d", len(got)),
 		})
 	})
 }
@@ -256,22 +243,22 @@ func TestASliceIsItsReceivers(t *testing.T) {
 	})
 	pumped(t, func(s *scene[int]) {
 		var kept [][]int
-		for n := range 4 {
+		for n := range 2 {
 			s.send(10*n+1, 10*n+2, 10*n+3)
 			slice, _ := s.look()
 			for i := range slice {
 				slice[i] = 0
 			}
-			s.send(10*n+4, 10*n+5)
-			slice = append(slice, -1, -1)
+			s.send(10*n + 4)
+			slice = append(slice, -1) // three are in an array for four
 			next, _ := s.look()
 			kept = append(kept, slice, slices.Clone(next))
 		}
-		const want = "[[0 0 0 -1 -1] [4 5] [0 0 0 -1 -1] [14 15] [0 0 0 -1 -1] [24 25] [0 0 0 -1 -1] [34 35]]"
+		const want = "[[0 0 0 -1] [4] [0 0 0 -1] [14]]"
 		got := fmt.Sprint(kept)
 		s.expect(got == want, exercise.Verdict{
-			Expected: "a receiver makes each element 0 that it has received, appends two of its own while others wait, " +
-				"receives these, and so on: in the end it has " + want,
+			Expected: "a receiver makes each element 0 that it has received, appends one of its own while another waits, " +
+				"receives that, and so on: in the end it has " + want,
 			Happened: "it had " + got,
 			PointsTo: "the belief that the rest of an array is free because the slice ends before it. Who appends to " +
 				"the slice writes there",

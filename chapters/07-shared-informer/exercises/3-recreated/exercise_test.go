@@ -270,21 +270,6 @@ func TestWithoutUIDs(t *testing.T) {
 	)
 }
 
-func TestWhatIsNoObject(t *testing.T) {
-	exercise.Attempted(t)
-	for _, what := range []string{"nil", "text"} {
-		plays(t, nil,
-			"OnAdd "+what,
-			"OnUpdate "+what,
-			"OnDelete "+what,
-			"OnAdd ns/a u1 v1: Born ns/a u1 v1",
-			"OnAdd "+what,
-			"OnDelete "+what,
-			"OnUpdate ns/a u1 v2: Changed ns/a u1 v1 to ns/a u1 v2",
-		)
-	}
-}
-
 // Random calls about three keys, as the assignment has them.
 func TestRandomScripts(t *testing.T) {
 	exercise.Attempted(t)

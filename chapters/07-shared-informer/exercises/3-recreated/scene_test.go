@@ -83,16 +83,12 @@ func newScene() *scene {
 //	OnDelete ns/a u1 v3
 //	OnDelete †ns/a               a tombstone whose Obj is nil
 //	OnDelete †ns/a ns/a u1 v2    a tombstone with an object
-//	OnAdd nil, OnUpdate text     and so on: what is no object
 func (s *scene) call(text string) string {
 	s.calls, s.told = append(s.calls, text), nil
 	verb, what, _ := strings.Cut(text, " ")
 	key, rest, _ := strings.Cut(strings.TrimPrefix(what, "†"), " ")
 	var obj any
 	switch {
-	case what == "nil":
-	case what == "text":
-		obj = what
 	case strings.HasPrefix(what, "†") && rest == "":
 		obj = cache.DeletedFinalStateUnknown{Key: key}
 	case strings.HasPrefix(what, "†"):
@@ -105,11 +101,7 @@ func (s *scene) call(text string) string {
 		s.handler.OnAdd(obj, verb != "OnAdd")
 		s.there[key] = obj
 	case "OnUpdate":
-		old, ok := s.there[key]
-		if !ok {
-			old = obj // of what is no object
-		}
-		s.handler.OnUpdate(old, obj)
+		s.handler.OnUpdate(s.there[key], obj)
 		s.there[key] = obj
 	case "OnDelete":
 		s.handler.OnDelete(obj)

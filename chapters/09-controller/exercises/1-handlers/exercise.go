@@ -37,7 +37,7 @@ type Relations interface {
 //   - A ConfigMap that is neither concerns its own place: it may stand where a mirror should.
 //   - A namespace, a *corev1.Namespace, concerns the place of each of Names in it.
 //   - What is being deleted, and has a deletionTimestamp, concerns the same places.
-//   - An object of another type concerns nothing, and neither does nil, of whatever type.
+//   - An object of another type concerns nothing.
 //
 // When:
 //

@@ -23,6 +23,7 @@ func TestWhatAnObjectConcerns(t *testing.T) {
 		s.adds("add source home/menu", mirrorsOfMenu, clues{
 			"home/menu": "the belief that the object of an event is what is to be made right. A run is about a mirror's place",
 		})
+		s.adds("add source north/menu", mirrorsOfMenu, nil)
 		s.adds("add source home/rules", "north/rules, south/rules", nil)
 		s.adds("add none north/menu", "north/menu", clues{
 			nothing: "the belief that what has no role is nobody's business. A mirror may have lost its label, or a place may be taken",
@@ -143,7 +144,6 @@ func TestATombstoneHasAKey(t *testing.T) {
 		s.adds("tombstone home/menu, last seen: mirror home/menu", allOfHomeMenu, clues{"home/menu": old})
 		s.adds("tombstone home/menu, last seen: none home/menu", allOfHomeMenu, clues{"home/menu": old})
 		s.adds("tombstone home/menu, last seen: nothing", allOfHomeMenu, clues{nothing: old, panicked: old})
-		s.adds("tombstone home/menu, last seen: nil", allOfHomeMenu, clues{nothing: old, panicked: old})
 		s.adds("tombstone home/rules, last seen: nothing", "home/rules, north/rules, south/rules", nil)
 	})
 	play(t, func(s *scene) {
@@ -155,11 +155,9 @@ func TestATombstoneHasAKey(t *testing.T) {
 func TestAnotherTypeConcernsNothing(t *testing.T) {
 	exercise.Attempted(t)
 	play(t, func(s *scene) {
-		for _, what := range []string{"pod north/web", "nothing at all", "nil"} {
-			s.adds("add "+what, nothing, nil)
-			s.adds("delete "+what, nothing, nil)
-			s.adds(fmt.Sprintf("update %s -> %s", what, what), nothing, nil)
-		}
+		s.adds("add pod north/web", nothing, nil)
+		s.adds("delete pod north/web", nothing, nil)
+		s.adds("update pod north/web -> pod north/web", nothing, nil)
 	})
 }
 

@@ -92,9 +92,9 @@ const (
 	panicked = "a panic"
 )
 
-// object reads "mirror north/menu", "none north/menu today=soup", "namespace north", "pod north/web", "nil", and
-// "nothing at all", which is an interface without a value. A word with = is data; one with : is an annotation; "going"
-// is a deletionTimestamp.
+// object reads "mirror north/menu", "none north/menu today=soup", "namespace north", "pod north/web", and "nothing",
+// which is an interface without a value. A word with = is data; one with : is an annotation; "going" is a
+// deletionTimestamp.
 func object(text string) any {
 	words := strings.Fields(text)
 	meta := metav1.ObjectMeta{ResourceVersion: "7"}
@@ -108,8 +108,6 @@ func object(text string) any {
 	switch words[0] {
 	case "nothing":
 		return nil
-	case "nil":
-		return (*corev1.ConfigMap)(nil)
 	case "namespace":
 		meta.Namespace, meta.Name = "", words[1]
 		return &corev1.Namespace{ObjectMeta: meta}
@@ -176,7 +174,7 @@ func (s *scene) tell(event string) (got string) {
 
 func copies(objects []any) (all []any) {
 	for _, o := range objects {
-		if one, ok := o.(runtime.Object); ok && o != any((*corev1.ConfigMap)(nil)) {
+		if one, ok := o.(runtime.Object); ok {
 			all = append(all, one.DeepCopyObject())
 		} else {
 			all = append(all, o)

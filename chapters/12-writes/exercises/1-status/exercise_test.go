@@ -272,7 +272,7 @@ func TestConflict(t *testing.T) {
 		if len(writes) > 1 && writes[0].data == writes[1].data {
 			retries = "the belief that a conflict passes if one tries again at once. The cache has still the old object"
 		}
-		expect(len(writes) == 1, "Patch is called once", "written was: "+told(writes), retries)
+		expect(len(writes) == 1, "Patch is called once", "written was: "+told(writes, s.cache), retries)
 		expect(kept, "the server refuses the patch, and Balanced stays", "Balanced is gone", "")
 		nothing := ""
 		if err == nil && returns(t, errBroken) {
@@ -336,7 +336,7 @@ func failing(t *testing.T, what string, err error, want error, observed, writes 
 	expect(s.did.observed == observed, fmt.Sprintf("Observe is called %d times", observed),
 		fmt.Sprintf("it was called %d times", s.did.observed))
 	expect(len(s.did.writes) == writes, fmt.Sprintf("Patch is called %d times", writes),
-		"written was: "+told(s.did.writes))
+		"written was: "+told(s.did.writes, before))
 	happened := fmt.Sprintf("returned was: %v", got)
 	if want == nil {
 		expect(got == nil, "no error is returned", happened)
@@ -501,7 +501,11 @@ func anyScene(random *rand.Rand, n int) *scene {
 	for range random.IntN(5) {
 		changes[random.IntN(len(changes))]()
 	}
-	s.told = fmt.Sprintf("generation %d, status %s, observed %+v", o.Generation, text(o.Status), s.observed)
+	was := "there was no Healthy"
+	if c := healthy(o); c.Type != "" {
+		was = fmt.Sprintf("Healthy was %s, %s, of generation %d", c.Status, c.Reason, c.ObservedGeneration)
+	}
+	s.told = fmt.Sprintf("generation %d is read; %s; observed is %+v", o.Generation, was, s.observed)
 	s.holds(o)
 	return s
 }

@@ -242,7 +242,7 @@ func differences(path string, want, got any) (out []string) {
 				out = append(out, differences(under, w[key], g[key])...)
 			}
 		}
-	case isList && bothLists && len(wl) == len(gl):
+	case isList && bothLists && brief(wl) == brief(gl):
 		for i := range wl {
 			out = append(out, differences(fmt.Sprintf("%s[%d]", path, i), wl[i], gl[i])...)
 		}
@@ -397,10 +397,10 @@ func check(t *testing.T, s *scene) {
 func checkWrites(s *scene, want map[string]any, before *pdb, expect func(bool, string, string, string)) {
 	writes := s.did.writes
 	if want == nil {
-		expect(len(writes) == 0, "nothing is written", "written was: "+told(writes), needless(writes, before))
+		expect(len(writes) == 0, "nothing is written", "written was: "+told(writes, before), needless(writes, before))
 		return
 	}
-	expect(len(writes) == 1, "the status is written, with one call of Patch", "written was: "+told(writes), "")
+	expect(len(writes) == 1, "the status is written, with one call of Patch", "written was: "+told(writes, before), "")
 	if len(writes) != 1 {
 		return
 	}
@@ -408,8 +408,7 @@ func checkWrites(s *scene, want map[string]any, before *pdb, expect func(bool, s
 	expect(w.kind == types.MergePatchType, "the patch is of the type "+string(types.MergePatchType),
 		"it is of the type "+string(w.kind), "")
 	expect(text(w.patch) == text(want), "the patch has in it what changes, and the resourceVersion, and nothing else",
-		strings.Join(differences("", want, w.patch), "; ")+". The patch: "+short(w.data),
-		misled(want, w.patch, before))
+		strings.Join(differences("", want, w.patch), "; "), misled(want, w.patch, before))
 	const object = "*v1.PodDisruptionBudget web/front"
 	expect(w.object == object, "the obj is a "+object, "it was a "+w.object, "")
 	plain := text(new(client.SubResourcePatchOptions).ApplyOptions(
@@ -418,20 +417,31 @@ func checkWrites(s *scene, want map[string]any, before *pdb, expect func(bool, s
 		"the options were "+w.options, "")
 }
 
-func told(writes []write) string {
-	if len(writes) == 0 {
+// told says of writes what they change in the status that was read.
+func told(writes []write, read *pdb) string {
+	switch len(writes) {
+	case 0:
 		return "nothing"
+	case 1:
+		return "once: " + changes(writes[0], read)
 	}
-	if len(writes) == 1 {
-		return "once: " + short(writes[0].data)
-	}
-	return fmt.Sprintf("%d times, at first %s", len(writes), short(writes[0].data))
+	return fmt.Sprintf("%d times, at first %s", len(writes), changes(writes[0], read))
 }
 
-// short cuts a patch that is long.
-func short(data string) string {
-	if len(data) > 240 {
-		return data[:240] + "…"
+func changes(w write, read *pdb) string {
+	is, _ := w.patch["status"].(map[string]any)
+	var was map[string]any
+	if err := json.Unmarshal([]byte(text(read.Status)), &was); err != nil {
+		panic(err)
 	}
-	return data
+	maps.DeleteFunc(was, func(field string, _ any) bool {
+		_, ok := is[field]
+		return !ok
+	})
+	all := differences("status", was, is)
+	if len(all) == 0 {
+		return "a patch that changes nothing in the status"
+	}
+	return strings.NewReplacer(", and should be ", ", and was ", " is in it, and should not be", " is added").Replace(
+		strings.Join(all, "; "))
 }

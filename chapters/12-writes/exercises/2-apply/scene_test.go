@@ -317,8 +317,8 @@ func differences(got, want any) (expected, happened string) {
 		}
 	}
 	for i, texts := range both {
-		if len(texts) > 4 {
-			both[i] = append(texts[:4], fmt.Sprintf("and %d more", len(texts)-4))
+		if len(texts) > 3 {
+			both[i] = append(texts[:3], fmt.Sprintf("and %d more", len(texts)-3))
 		}
 	}
 	return strings.Join(both[0], "; "), strings.Join(both[1], "; ")
@@ -343,7 +343,7 @@ func (s *scene) call(want Wanted) {
 	if want.Replicas != nil {
 		was.Replicas = new(*want.Replicas)
 	}
-	s.tell("wanted are %s", short(want))
+	s.tell(wanted+"%s", short(want))
 	began := time.Now()
 	err := Apply(s.t.Context(), s, shop, want)
 	s.expect(time.Since(began) == s.spent, "Apply waits for nothing but the Applier",
@@ -354,15 +354,36 @@ func (s *scene) call(want Wanted) {
 
 // short is what is wanted, as text.
 func short(want Wanted) string {
-	texts := []string{"no replicas", "no sidecar"}
+	texts := []string{"no replicas", "no image", fmt.Sprintf("revision %q", want.Revision), "no variables"}
 	if want.Replicas != nil {
 		texts[0] = fmt.Sprintf("%d replicas", *want.Replicas)
 	}
 	if want.Image != "" {
-		texts[1] = "the image " + want.Image
+		texts[1] = want.Image
 	}
-	return fmt.Sprintf("%s, the revision %q, the variables %q", strings.Join(texts, ", "), want.Revision, want.Env)
+	if len(want.Env) > 0 {
+		texts[3] = strings.TrimPrefix(fmt.Sprintf("%q", want.Env), "map")
+	}
+	return strings.Join(texts, ", ")
 }
+
+// story is what has happened last, in few words.
+func (s *scene) story() string {
+	var lines []string
+	before := ""
+	for _, line := range s.told[max(0, len(s.told)-4):] {
+		switch {
+		case line == before:
+			line = "the same again"
+		case strings.HasPrefix(line, wanted):
+			before = line
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+const wanted = "wanted: "
 
 // judge compares the requests of one call with the assignment.
 func (s *scene) judge(key Key, want Wanted, made []request, err error) {
@@ -378,20 +399,20 @@ func (s *scene) judge(key Key, want Wanted, made []request, err error) {
 	over := strings.Join(fields, " and ")
 	switch {
 	case len(fields) > 0:
-		s.expect(len(made) == 2, "the first request is refused with a conflict over "+over+": there are two requests",
+		s.expect(len(made) == 2, "the first request meets a conflict over "+over+": there are two requests",
 			fmt.Sprintf("there were %d, and returned was: %v", len(made), answer(err)), "")
 		if len(made) >= 2 {
 			s.second(key, want, made[0], made[1])
 		}
 	default:
-		s.expect(len(made) == 1, fmt.Sprintf("the answer to the first request is no conflict over fields, but: %v. "+
-			"There is no second request", answer(made[0].err)), fmt.Sprintf("there were %d", len(made)), "")
+		s.expect(len(made) == 1, "the first request meets no conflict over fields: there is no second request",
+			fmt.Sprintf("there were %d; the answer to the first was: %v", len(made), answer(made[0].err)), "")
 	}
 	last := made[len(made)-1].err
 	s.expect(last != nil || err == nil, "the last request is accepted: no error is returned",
 		fmt.Sprintf("returned was: %v", err), "")
-	s.expect(last == nil || errors.Is(err, last), fmt.Sprintf("the last request's error is returned, so that "+
-		"errors.Is finds it: %v", last), fmt.Sprintf("returned was: %v", answer(err)), "")
+	s.expect(last == nil || errors.Is(err, last), "errors.Is finds the last request's error in what is returned",
+		fmt.Sprintf("returned was: %v", answer(err)), "")
 }
 
 // owner looks at the options that all requests have.
@@ -451,10 +472,10 @@ func (s *scene) second(key Key, want Wanted, before, r request) {
 		still.Replicas = nil
 	}
 	force := own(before.conflict)
-	why := "the first request is refused with a conflict over " + strings.Join(before.conflict, " and ")
+	why := "the first request meets a conflict over " + strings.Join(before.conflict, " and ")
 	belief := again(before, r)
 	if should, is := differences(r.says, configuration(key, still)); should != "" {
-		s.expect(false, why+". What is said in the second: "+should, "in the request "+is, belief)
+		s.expect(false, why+". In the second "+should, "in the request "+is, belief)
 	}
 	s.expect(r.force == force, why+": the second "+forces(force), "it "+forces(r.force), belief)
 }
@@ -527,7 +548,5 @@ func (s *scene) expect(so bool, expected, happened, belief string) {
 	if so || s.t.Failed() {
 		return
 	}
-	told := s.told[max(0, len(s.told)-6):]
-	exercise.Report(s.t, exercise.Verdict{Expected: strings.Join(told, "; ") + ": " + expected, Happened: happened,
-		PointsTo: belief})
+	exercise.Report(s.t, exercise.Verdict{Expected: s.story() + ": " + expected, Happened: happened, PointsTo: belief})
 }

@@ -179,6 +179,7 @@ func TestAResync(t *testing.T) {
 	}
 	tellAfter(t, h, resyncs(pod{app: "a", also: "b"}, pod{app: "c", also: "b"}))
 	tellAfter(t, h, resyncs(pod{app: "a", also: "b"}, pod{app: "c", also: "b", node: "n1"}))
+	tellAfter(t, h, updates(pod{app: "a", version: blank}, pod{app: "a", also: "b", version: blank}))
 }
 
 // nothing is what keys point to that may come of several beliefs.

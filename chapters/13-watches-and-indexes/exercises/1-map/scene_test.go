@@ -27,7 +27,8 @@ import (
 )
 
 // A pod is what an event has. What is not told is east, pod-1, u1, and the resourceVersion 1 of an old or only object
-// and 2 of a new one. Neither label nor annotation is there if it is not told. Blank is one that is there and empty.
+// and 2 of a new one. Neither label nor annotation is there if it is not told. Blank is one that is there and empty, or
+// a resourceVersion that was removed.
 type pod struct {
 	ns, name  string
 	app, also string
@@ -103,7 +104,7 @@ func otherNames() []string { return slices.Sorted(maps.Keys(others)) }
 // object makes a new one each time, with pointers of its own.
 func (p pod) object() client.Object {
 	o := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: p.ns, Name: p.name, UID: p.uid,
-		ResourceVersion: p.version}}
+		ResourceVersion: strings.ReplaceAll(p.version, blank, "")}}
 	o.Status.Phase, o.Spec.NodeName = p.phase, p.node
 	if p.app != "" {
 		o.Labels = map[string]string{App: strings.ReplaceAll(p.app, blank, "")}
@@ -154,7 +155,8 @@ func (p pod) String() string {
 	put(p.nano != 0, "%d nanoseconds later", p.nano)
 	put(p.abroad, "in another time zone")
 	put(p.noise != "", "%s", p.noise)
-	put(true, "resourceVersion %s", p.version)
+	put(p.version != blank, "resourceVersion %s", p.version)
+	put(p.version == blank, "no resourceVersion")
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
@@ -473,11 +475,18 @@ var rivals = []rival{
 		}},
 	{"the belief that nothing has happened when nothing has changed. A resync is there to have everything looked at " +
 		"again", func(e happening) []string {
-		if e.old.version == e.new.version {
+		if e.old.version == e.new.version && e.old.version != blank {
 			e.new.version += "0"
 		}
 		return e.keys()
 	}},
+	{"the belief that two empty resourceVersions tell of a change. They say nothing, and what nobody knows is looked at",
+		func(e happening) []string {
+			if e.old.version == blank && e.new.version == blank {
+				e.new.version = "0"
+			}
+			return e.keys()
+		}},
 	{"the belief that there is nothing to do for what is gone. Its line is still in the summaries",
 		func(e happening) []string {
 			if e.verb == verbs[2] {

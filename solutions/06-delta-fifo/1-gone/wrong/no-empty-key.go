@@ -1,6 +1,6 @@
 // Breaks: The key of a tombstone is its Key. A key may be any text, also "".
 // Caught by: TestKeysSayWhatIsTheSame
-// Message: in the queue waits Added "" v1
+// Message: queued has Added "" v1
 
 //go:build wrong
 

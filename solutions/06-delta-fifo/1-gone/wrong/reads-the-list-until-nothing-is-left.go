@@ -1,6 +1,6 @@
 // Breaks: key is called with each object in list and in queued, also where nothing can be gone, and maybe more than
 // Caught by: TestObjectsWithoutAKey
-// Message: list has default/b v1, none v1; key returns the error
+// Message: list has default/b v1, none v1; key returns an error
 
 //go:build wrong
 

@@ -1,6 +1,6 @@
 // Breaks: When Tombstones has returned, also with an error, neither queued nor list is changed, nor the room
 // Caught by: TestObjectsWithoutAKey
-// Message: was written to: in the queue waits Added none v1, Updated default/b v1, Added default/a v1
+// Message: was written to: queued has Added none v1, Updated default/b v1, Added default/a v1
 
 //go:build wrong
 

@@ -2,7 +2,7 @@
 // whose key is in it already, before a ReplacedAll, a SyncAll or a Bookmark, when it has as many deltas as New was
 // told, or when there is no further one in the queue: PopBatch waits for a first one only.
 // Caught by: TestRandomScripts
-// Message: the last batch was
+// Message: the one before was
 // Base: alt/grown
 
 //go:build wrong

@@ -1,4 +1,4 @@
-// Breaks: whatever comes, at any time, any number.
+// Breaks: Pump takes whatever comes, at any time.
 // Caught by: TestHasRoomForWhateverComes
 // Message: 20000 elements were sent to in: the next receive gets them in their order
 

@@ -8,7 +8,7 @@ package buffer
 
 func Pump[T any](in <-chan T, out chan<- []T) {
 	defer close(out)
-	gathered := make([]T, 0, 16)
+	var gathered []T
 	for {
 		var ready chan<- []T
 		if len(gathered) > 0 {

@@ -11,9 +11,6 @@ import corev1 "k8s.io/api/core/v1"
 func (h handler) concerned(object any) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap:
-		if object == nil {
-			return
-		}
 		if object.Annotations != nil {
 			object.Annotations["seen"] = "yes"
 		}

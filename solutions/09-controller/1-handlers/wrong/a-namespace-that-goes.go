@@ -14,16 +14,13 @@ import (
 func (h handler) concerned(object any) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap:
-		if object == nil {
-			return
-		}
 		if object.Labels[Role] == Source {
 			h.source(object.Name)
 			return
 		}
 		h.add(Key{Namespace: object.Namespace, Name: object.Name})
 	case *corev1.Namespace:
-		if object != nil && object.Status.Phase != corev1.NamespaceTerminating && object.DeletionTimestamp == nil {
+		if object.Status.Phase != corev1.NamespaceTerminating && object.DeletionTimestamp == nil {
 			h.namespace(object.Name)
 		}
 	}

@@ -1,4 +1,4 @@
-// Breaks: An object of another type concerns nothing, and neither does nil, of whatever type.
+// Breaks: An object of another type concerns nothing.
 // Caught by: TestAnotherTypeConcernsNothing
 // Message: add pod north/web: it adds nothing
 
@@ -13,9 +13,6 @@ import (
 func (h handler) concerned(object any) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap:
-		if object == nil {
-			return
-		}
 		if object.Labels[Role] == Source {
 			h.source(object.Name)
 			return

@@ -22,7 +22,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 		},
 		DeleteFunc: func(object any) {
 			switch object := object.(type) {
-			case nil, *corev1.Namespace, *corev1.Pod:
+			case *corev1.Namespace, *corev1.Pod:
 				h.concerned(object)
 			default:
 				h.concerned(object.(*corev1.ConfigMap))

@@ -18,7 +18,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 		UpdateFunc: func(before, after any) {
 			was, wasMap := before.(*corev1.ConfigMap)
 			is, isMap := after.(*corev1.ConfigMap)
-			if wasMap && isMap && was != nil && is != nil && was.ResourceVersion == is.ResourceVersion &&
+			if wasMap && isMap && was.ResourceVersion == is.ResourceVersion &&
 				was.Labels[Role] == is.Labels[Role] {
 				return
 			}

@@ -20,7 +20,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 			h.concerned(after)
 		},
 		DeleteFunc: func(object any) {
-			if c, ok := object.(*corev1.ConfigMap); !ok || c == nil || c.Labels[Role] == Source {
+			if c, ok := object.(*corev1.ConfigMap); !ok || c.Labels[Role] == Source {
 				h.deleted(object)
 			}
 		},

@@ -19,7 +19,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 		UpdateFunc: func(before, after any) {
 			was, wasMap := before.(*corev1.ConfigMap)
 			is, isMap := after.(*corev1.ConfigMap)
-			if wasMap && isMap && was != nil && is != nil && was.ResourceVersion != is.ResourceVersion &&
+			if wasMap && isMap && was.ResourceVersion != is.ResourceVersion &&
 				maps.Equal(was.Data, is.Data) && maps.Equal(was.Labels, is.Labels) {
 				return // wrong: the annotation is part of a mirror
 			}

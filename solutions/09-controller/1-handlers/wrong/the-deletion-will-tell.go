@@ -16,7 +16,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{
 		AddFunc: h.concerned,
 		UpdateFunc: func(before, after any) {
-			if c, ok := after.(*corev1.ConfigMap); ok && c != nil && c.DeletionTimestamp != nil {
+			if c, ok := after.(*corev1.ConfigMap); ok && c.DeletionTimestamp != nil {
 				return
 			}
 			h.concerned(before)

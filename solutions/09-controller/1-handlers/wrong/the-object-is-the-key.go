@@ -11,9 +11,7 @@ import corev1 "k8s.io/api/core/v1"
 func (h handler) concerned(object any) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap:
-		if object != nil {
-			h.add(Key{Namespace: object.Namespace, Name: object.Name})
-		}
+		h.add(Key{Namespace: object.Namespace, Name: object.Name})
 	case *corev1.Namespace:
 		h.namespace(object.Name)
 	}

@@ -14,7 +14,7 @@ import (
 func (h handler) concerned(object any) {
 	switch object := object.(type) {
 	case *corev1.ConfigMap:
-		if object == nil || object.DeletionTimestamp != nil {
+		if object.DeletionTimestamp != nil {
 			return
 		}
 		if object.Labels[Role] == Source {
@@ -23,8 +23,6 @@ func (h handler) concerned(object any) {
 		}
 		h.add(Key{Namespace: object.Namespace, Name: object.Name})
 	case *corev1.Namespace:
-		if object != nil {
-			h.namespace(object.Name)
-		}
+		h.namespace(object.Name)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 func (h handler) deleted(object any) {
 	if tombstone, ok := object.(cache.DeletedFinalStateUnknown); ok {
-		if c, ok := tombstone.Obj.(*corev1.ConfigMap); ok && c != nil && c.Labels[Role] == Source {
+		if c, ok := tombstone.Obj.(*corev1.ConfigMap); ok && c.Labels[Role] == Source {
 			h.add(Key{Namespace: c.Namespace, Name: c.Name}) // so much is certain
 		}
 		object = tombstone.Obj

@@ -16,9 +16,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{
 		AddFunc: h.concerned,
 		UpdateFunc: func(before, after any) {
-			if before != nil && after != nil {
-				time.Sleep(10 * time.Millisecond)
-			}
+			time.Sleep(10 * time.Millisecond)
 			h.concerned(before)
 			h.concerned(after)
 		},

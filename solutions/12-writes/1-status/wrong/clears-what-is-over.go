@@ -1,6 +1,6 @@
 // Breaks: All else in the status stays as it was read, the conditions of others too.
 // Caught by: TestNothingToWrite
-// Message: "disruptedPods":null
+// Message: status.disruptedPods is null
 
 //go:build wrong
 

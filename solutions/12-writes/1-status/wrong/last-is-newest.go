@@ -1,6 +1,6 @@
 // Breaks: Conditions keep their places in the list, and a Healthy that was not there comes last.
 // Caught by: TestNothingToWrite
-// Message: status that says what is observed: nothing is written
+// Message: status.conditions is a list of [DisruptionAllowed Audited Healthy]
 
 //go:build wrong
 

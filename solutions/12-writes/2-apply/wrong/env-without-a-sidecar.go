@@ -3,7 +3,7 @@
 // Caught by: TestWhatIsNotWantedIsNotSaid
 // Message: Happened: in the request .metadata.annotations.sidecar.scratch.example.com/revision is "r2";
 // .spec.template.spec.containers[0].env[0].name is "BACKEND"; .spec.template.spec.containers[0].env[0].value is "a";
-// .spec.template.spec.containers[0].env[1].name is "LEVEL"; and 3 more
+// and 4 more
 
 //go:build wrong
 

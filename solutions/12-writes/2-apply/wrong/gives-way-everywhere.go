@@ -2,7 +2,7 @@
 // Caught by: TestTheControllersOwn
 // Message: Happened: in the request .metadata.annotations.sidecar.scratch.example.com/revision is not there;
 // .spec.template.spec.containers[0].env[0].name is not there; .spec.template.spec.containers[0].env[0].value is not
-// there; .spec.template.spec.containers[0].env[1].name is not there; and 3 more
+// there; and 4 more
 
 //go:build wrong
 

@@ -1,7 +1,7 @@
 // Misconception: a configuration can be kept for the next call.
 // Caught by: TestWhatIsNotWantedIsNotSaid
 // Message: Happened: in the request .metadata.annotations.team is "blue"; .metadata.labels.app is "shop";
-// .spec.replicas is 0; .spec.selector.matchLabels.app is "shop"; and 13 more
+// .spec.replicas is 0; and 14 more
 
 //go:build wrong
 

@@ -37,7 +37,7 @@ type Relations interface {
 //   - A ConfigMap that is neither concerns its own place: it may stand where a mirror should.
 //   - A namespace, a *corev1.Namespace, concerns the place of each of Names in it.
 //   - What is being deleted, and has a deletionTimestamp, concerns the same places.
-//   - An object of another type concerns nothing, and neither does nil, of whatever type.
+//   - An object of another type concerns nothing.
 //
 // When:
 //
@@ -60,7 +60,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 	places := func(objects ...any) {
 		found := map[Key]bool{}
 		for _, object := range objects {
-			if c, ok := object.(*corev1.ConfigMap); ok && c != nil {
+			if c, ok := object.(*corev1.ConfigMap); ok {
 				if c.GetLabels()[Role] != Source {
 					found[Key{Namespace: c.Namespace, Name: c.Name}] = true
 					continue
@@ -69,7 +69,7 @@ func New(relations Relations, add func(Key)) cache.ResourceEventHandler {
 					found[Key{Namespace: namespace, Name: c.Name}] = true
 				}
 			}
-			if n, ok := object.(*corev1.Namespace); ok && n != nil {
+			if n, ok := object.(*corev1.Namespace); ok {
 				for _, name := range relations.Names(n.Name) {
 					found[Key{Namespace: n.Name, Name: name}] = true
 				}

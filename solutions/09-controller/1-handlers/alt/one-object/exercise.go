@@ -37,7 +37,7 @@ type Relations interface {
 //   - A ConfigMap that is neither concerns its own place: it may stand where a mirror should.
 //   - A namespace, a *corev1.Namespace, concerns the place of each of Names in it.
 //   - What is being deleted, and has a deletionTimestamp, concerns the same places.
-//   - An object of another type concerns nothing, and neither does nil, of whatever type.
+//   - An object of another type concerns nothing.
 //
 // When:
 //
@@ -97,13 +97,13 @@ func (a *all) OnDelete(object any) {
 }
 
 func (a *all) each(object any) {
-	if n, ok := object.(*corev1.Namespace); ok && n != nil {
+	if n, ok := object.(*corev1.Namespace); ok {
 		for _, name := range a.relations.Names(n.Name) {
 			a.add(cache.NewObjectName(n.Name, name))
 		}
 	}
 	c, ok := object.(*corev1.ConfigMap)
-	if !ok || c == nil {
+	if !ok {
 		return
 	}
 	in := []string{c.Namespace}
