@@ -353,6 +353,36 @@ func TestWhenItIsAboutToWait(t *testing.T) {
 	}
 }
 
+// The end comes when the Source has looked for it and found none, and is about to wait. Nobody calls it again.
+func TestTheEndWhenItIsAboutToWait(t *testing.T) {
+	exercise.Attempted(t, stays)
+	for nth := range int64(12) {
+		play(t, func(s *scene) {
+			var times atomic.Int64
+			s.ctx = telling{s.ctx, func() {
+				if times.Add(1) == nth+1 {
+					s.cancel()
+					for range 100 { // for whoever is told of the end
+						runtime.Gosched()
+					}
+				}
+			}}
+			s.letReturn()
+			s.start(false)
+			s.settle()
+			for _, name := range []string{"a", "b", "c"} {
+				if times.Load() <= nth {
+					s.notify(letter(name))
+					s.settle()
+				}
+			}
+			s.expect(times.Load() <= nth || own() == 0,
+				"ctx ends at the moment at which it is looked at: no goroutine of the Source is there any more",
+				fmt.Sprintf("there are %d", own()), wakes)
+		})
+	}
+}
+
 const wakes = "the belief that who is called hears it. Between the look that finds nothing and the wait for a call " +
 	"there is a moment"
 

@@ -457,7 +457,8 @@ func busy() bool {
 	return false
 }
 
-// A telling context tells whenever somebody asks for its end, or looks whether it has come.
+// A telling context tells whenever somebody has asked for its end, or has looked whether it has come: the answer is
+// settled by then.
 type telling struct {
 	context.Context
 	asked func()
@@ -469,8 +470,9 @@ func (c telling) Done() <-chan struct{} {
 }
 
 func (c telling) Err() error {
+	err := c.Context.Err()
 	c.asked()
-	return c.Context.Err()
+	return err
 }
 
 // A noter is a queue whose Add does something with the key.
