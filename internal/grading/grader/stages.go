@@ -175,7 +175,7 @@ func (h *handout) readStages() (out []Stage, err error) {
 		graded += len(s.Tests)
 	}
 	if len(out) > 0 && graded != len(h.tests) {
-		return nil, fmt.Errorf("an exercise with stages has all its tests in stage1_test.go, stage2_test.go ...")
+		return nil, fmt.Errorf("an exercise with stages has its tests in stageN_test.go alone")
 	}
 	return out, nil
 }

@@ -99,11 +99,11 @@ func (h Header) Check() error {
 func (h Header) CheckAlso() error {
 	switch {
 	case (h.Misconception == "") == (h.Breaks == ""):
-		return errors.New("its comment at the very top of the file has not one of Misconception: and Breaks:")
+		return errors.New("its comment at the very top of the file has neither or both of Misconception: and Breaks: (it is one of the two)")
 	case len(h.Stage) != 1 || h.Stage < "1" || h.Stage > "9":
 		return errors.New("its comment at the very top of the file lacks Stage:, the number of the stage that it fails in")
 	case h.CaughtBy+h.Message+h.Guideline+h.In != "":
-		return errors.New("what lies in wrong/also names its stage alone, and neither Caught by: nor Message:")
+		return errors.New("what lies in wrong/also names its stage alone, and has no Caught by: and no Message: of its own")
 	}
 	return nil
 }
