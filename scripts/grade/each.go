@@ -67,6 +67,7 @@ func each(ctx context.Context, w io.Writer, course grader.Course, exercises []gr
 		r.Commit = commit
 		quiet()
 		printLine(w, r)
+		f.demand().PrintShort(w, r.Results)
 		class.Submissions = append(class.Submissions, r)
 		class.Complete = len(class.Submissions) == len(names)
 		code = max(code, grader.ExitCode(r.Results, f.demand()))

@@ -45,8 +45,8 @@ func (f flags) demand() grader.Demand { return grader.Demand{Strict: f.strict, S
 func main() {
 	var f flags
 	flag.BoolVar(&f.watch, "watch", false, "grade again whenever an exercise.go changes, until Ctrl-C")
-	flag.BoolVar(&f.strict, "strict", false, "an exercise that was not attempted, or is in progress, counts as failed")
-	flag.IntVar(&f.stages, "stages", 0, "ask for this `number` of stages: with fewer an attempted exercise counts as failed")
+	flag.BoolVar(&f.strict, "strict", false, "ask for every exercise, and for all of its stages but a hard one: else\nthe exit status is 1")
+	flag.IntVar(&f.stages, "stages", 0, "ask each attempted exercise for this `number` of stages: with fewer\nthe exit status is 1")
 	flag.BoolVar(&f.noRace, "no-race", false, "do without the race detector: quicker, and blind to data races")
 	flag.StringVar(&f.json, "json", "", "write a JSON report to this `file` (- for standard output)")
 	flag.StringVar(&f.junit, "junit", "", "write a JUnit report to this `file` (- for standard output)")
@@ -123,6 +123,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 		return 2, errors.New("interrupted")
 	}
 	grader.PrintSummary(w, results)
+	f.demand().PrintShort(w, results)
 	report := grader.NewReport(results, f.from, o.Race, time.Now())
 	report.Commit = course.Commit(ctx)
 	if err := errors.Join(json.write(report.WriteJSON), junit.write(report.WriteJUnit),

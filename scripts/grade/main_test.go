@@ -89,6 +89,9 @@ func TestStages(t *testing.T) {
 			t.Errorf("%+v: %d, %v", f, code, err)
 		}
 	}
+	if _, out, _, _ := grade(t, c, flags{stages: 2}, "98"); !strings.Contains(out, "98.1 has 1 of the 2 stages that") {
+		t.Errorf("an exit status of 1 without a word:\n%s", out)
+	}
 	if code, _, _, err := grade(t, c, flags{strict: true, stages: 1}, "98.1"); code != 0 || err != nil {
 		t.Errorf("one stage of all that is asked for: %d, %v", code, err)
 	}

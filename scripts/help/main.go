@@ -26,7 +26,7 @@ var groups = []group{
 		{"go run ./chapters/01-raw-watch", []string{"run a chapter; -step waits for Enter, -interactive stays on"}},
 		{"make grade CH=01", []string{"grade your answers of a chapter (no CH: all, EX=01.2: one)",
 			"WATCH=1 grades again whenever you save"}},
-		{"make hint EX=01.2", []string{"the next hint for the stage at hand; in the end its solution", "LEVEL=1 gives the first one again"}},
+		{"make hint EX=01.2", []string{"the next hint for the stage at hand; in the end its solution", "LEVEL=1 gives the first one again, STAGE=3 those of a stage"}},
 		{"make reset EX=01.2", []string{"start an exercise again"}},
 		{"make symptom FILE=controller.log", []string{"what a log's messages mean, and the chapters that reproduce them"}},
 		{"make doctor", []string{"what this machine lacks, and what to do about it"}},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/grader"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
@@ -72,9 +73,9 @@ func reset(root string, e grader.Exercise) error {
 	}
 	fmt.Printf("%s  %s is the stub again\n", e.ID, e.File())
 	if rel, err := filepath.Rel(root, backup); err == nil && backup != "" {
-		fmt.Printf("      your file was kept: %s\n      to have it back:    cp %s %s\n", rel, rel, e.File())
+		fmt.Printf("      your file was kept; to have it back:\n      cp %s \\\n         %s\n", rel, e.File())
 	}
-	return nil
+	return hint.Restart(e, filepath.Join(root, ".lab"))
 }
 
 func writeStub(e grader.Exercise) error {

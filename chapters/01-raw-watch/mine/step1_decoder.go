@@ -49,11 +49,11 @@ func (c *collection) readsWhileOpen(ctx context.Context) error {
 		case late:
 			return fmt.Errorf("%v after the %v your Next has returned nothing: %s", patience, w, moreDecode)
 		case err != nil:
-			return fmt.Errorf("after the %v your Next returned the error %w: %s", w, err, moreDecode)
+			return fmt.Errorf("after the %v your Next returned the error %v: %s", w, err, moreDecode)
 		}
 		meta, err := watch.MetaOf(event.Object)
 		if err != nil {
-			return fmt.Errorf("after the %v your Next returned an Object that is none: %w: %s", w, err, moreDecode)
+			return fmt.Errorf("after the %v your Next returned an Object that is none: %v: %s", w, err, moreDecode)
 		}
 		c.lab.Changed(event.Type, "%s, %d bytes", meta.Name, len(event.Object))
 		if event.Type != w.event || meta.Name != w.name {

@@ -23,7 +23,7 @@ func follows(ctx context.Context, l *lab.Lab) error {
 	defer stop()
 	w, open, err := c.followed(following, "?watch=true&labelSelector=drink&fieldSelector=metadata.name%3Dgreen")
 	if err != nil {
-		return fmt.Errorf("your Follow: %w: %s", err, moreFollow)
+		return fmt.Errorf("your Follow: %v: %s", err, moreFollow)
 	}
 	if err := c.passesOn(ctx, w); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (c *collection) passesOn(ctx context.Context, w *follow.Watch) error {
 func (c *collection) endedThere(ctx context.Context) error {
 	w, open, err := c.followed(ctx, "?watch=true&labelSelector=drink&timeoutSeconds=1")
 	if err != nil {
-		return fmt.Errorf("your Follow: %w: %s", err, moreFollow)
+		return fmt.Errorf("your Follow: %v: %s", err, moreFollow)
 	}
 	err = over(ctx, w)
 	switch {

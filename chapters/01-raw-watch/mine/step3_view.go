@@ -37,7 +37,7 @@ func (p pieces) views(ctx context.Context, l *lab.Lab) error {
 	l.Became("the view is a list: %s", names(objects))
 	next, closed, err := p.events(ctx, c, selection, version)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.reader(), err)
+		return fmt.Errorf("%s: %v", p.reader(), err)
 	}
 	defer closed()
 	var unwritten *later // of the lowest stage
@@ -61,7 +61,7 @@ func (p pieces) views(ctx context.Context, l *lab.Lab) error {
 		case late:
 			return fmt.Errorf("%v after the %v no event has come by %s", patience, change.write, p.reader())
 		case err != nil:
-			return fmt.Errorf("after the %v %s says: %w", change.write, p.reader(), err)
+			return fmt.Errorf("after the %v %s says: %v", change.write, p.reader(), err)
 		}
 		stage, err := c.apply(ctx, v, event, change.want)
 		if err != nil {
@@ -81,7 +81,7 @@ func (p pieces) views(ctx context.Context, l *lab.Lab) error {
 func (c *collection) apply(ctx context.Context, v *view.View, event view.Event, want view.Kind) (*later, error) {
 	kind, err := v.Apply(event)
 	if err != nil {
-		return nil, fmt.Errorf("your Apply of the %s of %s: %w: %s", event.Type, event.Object.Name, err, moreView)
+		return nil, fmt.Errorf("your Apply of the %s of %s: %v: %s", event.Type, event.Object.Name, err, moreView)
 	}
 	c.lab.Changed(event.Type, "%s: %s", event.Object.Name, kind)
 	_, fresh, err := c.list(ctx, selection)

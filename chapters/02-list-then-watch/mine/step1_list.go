@@ -23,7 +23,7 @@ func listInPages(ctx context.Context, l *lab.Lab) error {
 	}
 	names, version, err := paging.List(ctx, l.Aloud(c.proxy.Client()), "http://faults"+c.path, 2)
 	if err != nil {
-		return fmt.Errorf("your List: %w", err)
+		return fmt.Errorf("your List: %v", err)
 	}
 	l.Became("%d names at resourceVersion %s: %s", len(names), version, strings.Join(names, " "))
 	fresh, err := c.direct.List(ctx, c.path, watch.Options{})

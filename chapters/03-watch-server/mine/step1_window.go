@@ -137,7 +137,7 @@ func rightAnswer(revision uint64, tooOld bool, real, told []history.Change, err 
 	expired := errors.Is(err, history.ErrExpired)
 	switch {
 	case err != nil && !expired:
-		return fmt.Errorf("after %d your Since returned the error %w: %s", revision, err, moreWindow)
+		return fmt.Errorf("after %d your Since returned the error %v: %s", revision, err, moreWindow)
 	case tooOld && !expired:
 		return fmt.Errorf("after %d came %v, and a window of %d no longer has all of it: ErrExpired is due, "+
 			"and your Since returned %v: %s", revision, real, room, told, moreWindow)

@@ -115,7 +115,7 @@ func (r *relay) open(ctx context.Context, events chan string) (*watch.Stream, er
 	case late:
 		return nil, fmt.Errorf("%v after the request the client has no header from your Serve: %s", patience, moreLoop)
 	case err != nil:
-		return nil, fmt.Errorf("the client, of the answer of your Serve: %w: %s", err, moreLoop)
+		return nil, fmt.Errorf("the client, of the answer of your Serve: %v: %s", err, moreLoop)
 	}
 	return stream, nil
 }
@@ -145,11 +145,11 @@ func (r *relay) oneByOne(ctx context.Context, t *teas, source *watch.Stream) err
 		case late:
 			return fmt.Errorf("%v after the event of %s nothing has come to the client: %s", patience, name, moreLoop)
 		case err != nil:
-			return fmt.Errorf("after the event of %s the client's stream ended: %w: %s", name, err, moreLoop)
+			return fmt.Errorf("after the event of %s the client's stream ended: %v: %s", name, err, moreLoop)
 		}
 		meta, err := event.Meta()
 		if err != nil {
-			return fmt.Errorf("the event of %s, as it came to the client: %w: %s", name, err, moreLoop)
+			return fmt.Errorf("the event of %s, as it came to the client: %v: %s", name, err, moreLoop)
 		}
 		if meta.Name != name {
 			return fmt.Errorf("the event of %s was sent, and one of %q came to the client: %s", name, meta.Name, moreLoop)
@@ -167,7 +167,7 @@ func (r *relay) over(ctx context.Context, after string) error {
 	case late:
 		return fmt.Errorf("%s, and %v later your Serve has not returned: %s", after, patience, moreLoop)
 	case err != nil:
-		return fmt.Errorf("%s, and your Serve returned %w, where nil is due: %s", after, err, moreLoop)
+		return fmt.Errorf("%s, and your Serve returned %v, where nil is due: %s", after, err, moreLoop)
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (r *relay) together(ctx context.Context, t *teas, source *watch.Stream) err
 		return fmt.Errorf("%d events waited, the server's end after them, and %v later the client's stream goes on: %s",
 			burst, patience, moreLoop)
 	case err != nil:
-		return fmt.Errorf("%d events waited, and after %d the client's stream broke: %w: %s", burst, got, err, moreLoop)
+		return fmt.Errorf("%d events waited, and after %d the client's stream broke: %v: %s", burst, got, err, moreLoop)
 	case got != burst:
 		return fmt.Errorf("%d events waited, and %d came to the client: %s", burst, got, moreLoop)
 	}

@@ -25,7 +25,7 @@ const clients, cups = 4, 5
 func count(ctx context.Context, l *lab.Lab) error {
 	yours := conflict.New()
 	if _, err := yours.Create("pot", "0"); err != nil {
-		return fmt.Errorf("your Create: %w: %s", err, moreStore)
+		return fmt.Errorf("your Create: %v: %s", err, moreStore)
 	}
 	t := newTeas(l)
 	if err := t.create(ctx, l.Aloud(l.HTTPClient()), "pot", "tea"); err != nil {
@@ -39,7 +39,7 @@ func count(ctx context.Context, l *lab.Lab) error {
 		counted := &conflicts{Server: s.server}
 		pot, err := pourTogether(ctx, counted)
 		if err != nil {
-			return fmt.Errorf("on %s: %w: %s", s.name, err, moreStore)
+			return fmt.Errorf("on %s: %v: %s", s.name, err, moreStore)
 		}
 		rows = append(rows, []string{s.name, fmt.Sprint(clients * cups), pot.Value, fmt.Sprint(counted.n.Load())})
 		if pot.Value != fmt.Sprint(clients*cups) {
@@ -70,7 +70,7 @@ func pourTogether(ctx context.Context, server conflict.Server) (conflict.Object,
 		}
 		all.Wait()
 		if err := errors.Join(failed...); err != nil {
-			return conflict.Object{}, fmt.Errorf("your Change: %w", err)
+			return conflict.Object{}, fmt.Errorf("your Change: %v", err)
 		}
 		return server.Get("pot")
 	})

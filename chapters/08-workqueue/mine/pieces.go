@@ -35,13 +35,13 @@ type piece struct {
 // each is in the order in which a key passes.
 func (p *pieces) each() []piece {
 	return []piece{
-		{stub.Piece{Name: "buffer", Slug: "1-buffer", Yours: &p.buffer}, "07-shared-informer",
+		{stub.Piece{Name: "07.1", Slug: "1-buffer", Yours: &p.buffer}, "07-shared-informer",
 			"Your Pump stands between the informer and the handler that adds the keys."},
-		{stub.Piece{Name: "sets", Slug: "1-two-sets", Yours: &p.sets}, "08-workqueue",
+		{stub.Piece{Name: "08.1", Slug: "1-two-sets", Yours: &p.sets}, "08-workqueue",
 			"Your Queue is the one that the workers get their keys from." + p.missing()},
-		{stub.Piece{Name: "delays", Slug: "2-delays", Yours: &p.delays}, "08-workqueue",
+		{stub.Piece{Name: "08.2", Slug: "2-delays", Yours: &p.delays}, "08-workqueue",
 			"Your Delays keep what is added later, and add it to that queue."},
-		{stub.Piece{Name: "backoff", Slug: "3-backoff", Yours: &p.backoff}, "08-workqueue",
+		{stub.Piece{Name: "08.3", Slug: "3-backoff", Yours: &p.backoff}, "08-workqueue",
 			"Your Backoff says how long a key waits that failed."},
 	}
 }
@@ -55,14 +55,6 @@ func (c climbed) missing() string {
 		return " It drains from stage 4 on. Until then it is shut down, and the workers are waited for."
 	}
 	return ""
-}
-
-// keepsBack says which stage is about a key that a worker has.
-func (p pieces) keepsBack() string {
-	if !p.sets {
-		return ""
-	}
-	return ". Your Queue of 08.1 keeps a key back from stage 2 on, until the worker that has it calls Done"
 }
 
 // exercise is the number of one: 08.1.

@@ -170,7 +170,7 @@ func (v variant) contractFailure() *Failure {
 				Expected: "exercise.go declares " + want[name].shown + ", which the tests call",
 				Happened: "exercise.go has no " + name}
 			if len(given.stages) > 0 {
-				f.Happened += ": restore it from the stub, as which it may stay until its stage comes"
+				f.Happened += ": restore it from the stub; it may stay so until its stage comes"
 			}
 			return f
 		case mine.types != want[name].types:

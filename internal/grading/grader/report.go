@@ -66,15 +66,38 @@ type Demand struct {
 
 // met reports whether a result is what is asked for.
 func (d Demand) met(r Result) bool {
-	switch {
-	case r.Status == NotAttempted:
+	switch r.Status {
+	case NotAttempted:
 		return !d.Strict
-	case r.Status == Failed:
+	case Failed:
 		return false
-	case len(r.Stages) > 0 && d.Stages > 0:
-		return r.Points >= min(d.Stages, r.Possible)
 	}
-	return r.Status == Passed || !d.Strict
+	return r.Points >= d.points(r)
+}
+
+// points are how many of an exercise that was begun are asked for.
+func (d Demand) points(r Result) int {
+	needed := r.Possible
+	if n := len(r.Stages); n > 0 && r.Stages[n-1].Hard {
+		needed--
+	}
+	switch {
+	case len(r.Stages) > 0 && d.Stages > 0:
+		return min(d.Stages, r.Possible)
+	case len(r.Stages) > 0 && !d.Strict:
+		return 1
+	}
+	return needed
+}
+
+// PrintShort says of what is in progress or passed, and not what is asked for, how much is missing. Of the others the
+// verdicts do.
+func (d Demand) PrintShort(w io.Writer, results []Result) {
+	for _, r := range results {
+		if (r.Status == InProgress || r.Status == Passed) && !d.met(r) {
+			fmt.Fprintf(w, "  %s has %d of the %d stages that are asked for\n", r.Exercise, r.Points, d.points(r))
+		}
+	}
 }
 
 // ExitCode is 0 if all results are what is asked for, 1 if not, 2 if the grader itself failed.

@@ -171,9 +171,14 @@ func TestText(t *testing.T) {
 // TestExitCode: as `grade -h` says.
 func TestExitCode(t *testing.T) {
 	t.Parallel()
-	whole := func(s grader.Status) grader.Result { return grader.Result{Status: s, Possible: 3} }
+	whole := func(s grader.Status) grader.Result {
+		points := map[grader.Status]int{grader.Passed: 3}
+		return grader.Result{Status: s, Points: points[s], Possible: 3}
+	}
 	staged := func(s grader.Status, points int) grader.Result {
-		return grader.Result{Status: s, Points: points, Possible: 4, Stages: make([]grader.StageResult, 4)}
+		stages := make([]grader.StageResult, 4)
+		stages[3].Hard = true
+		return grader.Result{Status: s, Points: points, Possible: 4, Stages: stages}
 	}
 	ask := func(strict bool, stages int) grader.Demand { return grader.Demand{Strict: strict, Stages: stages} }
 	for _, c := range []struct {

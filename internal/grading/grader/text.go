@@ -84,6 +84,9 @@ func PrintSummary(w io.Writer, results []Result) {
 			return
 		}
 	}
+	if s.Passed > 0 && s.Passed == s.Exercises && results[0].Source == "" {
+		fmt.Fprintf(w, "next: go run ./chapters/%s/mine runs it on the API server\n", results[0].Chapter)
+	}
 }
 
 // PrintNext says what there is to do about an exercise of one's own that is not passed: where it begins, or who helps.

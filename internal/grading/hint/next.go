@@ -31,17 +31,26 @@ func Next(e grader.Exercise, dir string, stage int) (Hint, error) {
 
 // Forget begins again with the first hint, of each stage.
 func Forget(e grader.Exercise, dir string) error {
-	files, _ := filepath.Glob(given(e, dir, 0) + "*")
-	var errs []error
+	return remove(filepath.Glob(given(e, dir, 0) + "*"))
+}
+
+// Restart forgets the stage at hand, too: nothing is written any more.
+func Restart(e grader.Exercise, dir string) error {
+	return errors.Join(Forget(e, dir), remove(filepath.Glob(filepath.Join(dir, "stages", e.ID))))
+}
+
+func remove(files []string, err error) error {
+	errs := []error{err}
 	for _, file := range files {
 		errs = append(errs, os.Remove(file))
 	}
 	return errors.Join(errs...)
 }
 
-// Note remembers which stage is at hand, as grade has found it. Where all are passed it is the last one.
+// Note remembers which stage is at hand, as grade has found it. Where all are passed it is the last one. What does not
+// compile is at no stage, and leaves what was known before.
 func Note(r grader.Result, dir string) error {
-	if len(r.Stages) == 0 {
+	if len(r.Stages) == 0 || r.Status == grader.Failed && len(r.Tests) == 0 {
 		return nil
 	}
 	at := len(r.Stages)
