@@ -49,7 +49,7 @@ func (c *collection) readsWhileOpen(ctx context.Context) error {
 		case late:
 			return fmt.Errorf("%v after the %v your Next has returned nothing: %s", patience, w, moreDecode)
 		case err != nil:
-			return fmt.Errorf("after the %v your Next returned the error %v: %s", w, err, moreDecode)
+			return returned(w, err)
 		}
 		meta, err := watch.MetaOf(event.Object)
 		if err != nil {
@@ -130,4 +130,10 @@ func (c *collection) endOf(ctx context.Context, client *http.Client, url string)
 func expired(err error) bool {
 	var status *decode.StatusError
 	return errors.As(err, &status) && status.Code == http.StatusGone
+}
+
+// returned says which error the reader's Next returned. That one is not wrapped: an io.EOF of the reader's would look like
+// the end of the server.
+func returned(w write, err error) error {
+	return fmt.Errorf("after the %v your Next returned the error %v: %s", w, err, moreDecode)
 }
