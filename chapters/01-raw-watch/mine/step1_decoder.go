@@ -132,8 +132,8 @@ func expired(err error) bool {
 	return errors.As(err, &status) && status.Code == http.StatusGone
 }
 
-// returned says which error the reader's Next returned. That one is not wrapped: an io.EOF of the reader's would look like
-// the end of the server.
+// returned says which error the reader's Next returned. That one is not wrapped: an io.EOF of the reader's would look
+// like the end of the server.
 func returned(w write, err error) error {
 	return fmt.Errorf("after the %v your Next returned the error %v: %s", w, err, moreDecode)
 }
