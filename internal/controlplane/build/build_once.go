@@ -72,14 +72,19 @@ func takeTurn(ctx context.Context, show term.Display, file string) (*filelock.Lo
 // columns is the width of the terminal that a line has to fit.
 const columns = 100
 
-// waitingFor says for whom this process waits, on two lines where one is too long for a terminal.
+// waitingFor says for whom this process waits, on two lines where one is too long for a terminal. The other's command
+// may be as long as it likes: its end is left out, and the parenthesis that it stands in is closed.
 func waitingFor(holder string) []string {
+	const builds = ", which builds"
 	line := "Waiting for " + holder + "."
-	who, what, ok := strings.Cut(line, ", which builds ")
+	who, what, ok := strings.Cut(line, builds+" ")
 	if len(line) <= columns || !ok {
-		return []string{line}
+		return []string{term.Clip(line, columns)}
 	}
-	return []string{who + ", which builds", "  " + what}
+	if room := columns - len(builds); len(who) > room {
+		who = term.Clip(who, room-1) + ")"
+	}
+	return []string{who + builds, "  " + what}
 }
 
 // build compiles and links the missing components in one go build, and puts each in its place.

@@ -224,6 +224,10 @@ func TestWaitingFitsTheTerminal(t *testing.T) {
 		"process 8300 (cluster up), which builds etcd, kube-apiserver and kube-controller-manager v1.37.1": {
 			"Waiting for process 8300 (cluster up), which builds",
 			"  etcd, kube-apiserver and kube-controller-manager v1.37.1."},
+		"process 8701 (cluster.test -test.paniconexit0 -test.v=test2json -test.count=1 -test.timeout=10m0s), " +
+			"which builds etcd v1.37.1": {
+			"Waiting for process 8701 (cluster.test -test.paniconexit0 -test.v=test2json -test.co…), which builds",
+			"  etcd v1.37.1."},
 	} {
 		if got := waitingFor(holder); !slices.Equal(got, want) {
 			t.Errorf("%s: %q", holder, got)
