@@ -87,6 +87,9 @@ func readOne(ctx context.Context, l *lab.Lab, key client.ObjectKey, change func(
 	}
 	started := running.Run(ctx, m.Start)
 	defer func() { _ = started.Stop() }()
+	if err := answers(ctx, m); err != nil {
+		return nil, err
+	}
 	if _, err := m.GetRESTMapper().RESTMapping(corev1.SchemeGroupVersion.WithKind("Secret").GroupKind()); err != nil {
 		return nil, err // which asks for the kinds that there are, whoever reads
 	}

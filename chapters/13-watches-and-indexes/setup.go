@@ -66,6 +66,14 @@ func managed(l *lab.Lab, change func(*manager.Options), between ...running.Wrap)
 	return manager.New(running.Access(l, between...), options)
 }
 
+// answers waits until a manager's cache answers: one that is asked before it has started fails.
+func answers(ctx context.Context, m manager.Manager) error {
+	if !m.GetCache().WaitForCacheSync(ctx) {
+		return fmt.Errorf("the manager's cache did not start: %w", context.Cause(ctx))
+	}
+	return nil
+}
+
 // elected has a manager wait for a Lease, and be quick about it.
 func elected(l *lab.Lab, name string) func(*manager.Options) {
 	return func(o *manager.Options) {

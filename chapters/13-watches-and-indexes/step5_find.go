@@ -50,6 +50,9 @@ func (t *tour) find(ctx context.Context, l *lab.Lab) error {
 	}
 	started := running.Run(ctx, m.Start)
 	defer func() { _ = started.Stop() }()
+	if err := answers(ctx, m); err != nil {
+		return err
+	}
 	if err := m.GetClient().List(ctx, &v1alpha1.ProcessList{}); err != nil { // which fills the cache
 		return err
 	}

@@ -50,6 +50,9 @@ func (t *tour) ask(ctx context.Context, l *lab.Lab) error {
 	}
 	started := running.Run(ctx, m.Start)
 	defer func() { _ = started.Stop() }()
+	if err := answers(ctx, m); err != nil {
+		return err
+	}
 	kind := corev1.SchemeGroupVersion.WithKind("ConfigMap")
 	maps, metadata := &unstructured.Unstructured{}, &metav1.PartialObjectMetadata{}
 	maps.SetGroupVersionKind(kind)
