@@ -51,7 +51,7 @@ import "time"
 // Consumer reaches what is replaced.
 type Consumer struct{ q *Queue }
 
-func (c *Consumer) Run() { time.Sleep(0) }
+func (c *Consumer) Run() { _ = time.Now() }
 
 func NewConsumer() *Consumer { return &Consumer{NewQueue()} }
 
@@ -78,7 +78,7 @@ func help(q *Queue) { q.Add(1); Print(Key("k")) }
 
 func (q *Queue) peek() int { return q.items[0] }
 
-func TestOther(t *testing.T) { time.Sleep(0) }
+func TestOther(t *testing.T) { _ = time.Now() }
 
 func TestConsumer(t *testing.T) { NewConsumer().Run() }
 `,
