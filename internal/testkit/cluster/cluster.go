@@ -18,8 +18,6 @@ import (
 	"sync"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
@@ -47,7 +45,7 @@ func Main(m *testing.M) {
 			code = max(code, 1)
 		}
 	}
-	if err := goleak.Find(); err != nil && code == 0 {
+	if err := testkit.Leaked(); err != nil && code == 0 {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
