@@ -6,7 +6,7 @@
 MAKEFLAGS += --no-print-directory
 
 .PHONY: help doctor up down status test grade hint reset symptom verify-exercises wrong check record pins bench
-.PHONY: faults kind-up kind-down test-kind bundle bundle-unpack new-chapter upstream-tests
+.PHONY: faults kind-up kind-down test-authors test-kind bundle bundle-unpack new-chapter upstream-tests
 
 help:
 	@go run ./scripts/help
@@ -69,6 +69,9 @@ testing = $(strip $(if $(RUN),-run '$(RUN)') $(if $(COUNT),-count $(COUNT)) $(if
 
 test:
 	@go run ./scripts/test $(testing) $(CH)
+
+test-authors:
+	@go run ./scripts/test -authors $(testing)
 
 test-kind:
 	@go run ./scripts/test-kind $(testing) $(CH)

@@ -81,7 +81,7 @@ func test(ctx context.Context, r request) error {
 	if err := kind.Engine(ctx); err != nil {
 		return err
 	}
-	packages, err := testrun.Packages(ctx, root, r.chapter, true)
+	packages, err := testrun.Packages(ctx, root, r.chapter, testrun.OnCluster)
 	if err != nil {
 		return err
 	}
@@ -115,6 +115,8 @@ func test(ctx context.Context, r request) error {
 	if err != nil {
 		return err
 	}
-	whole := r.chapter == "" && r.run == ""
-	return testrun.Report(os.Stdout, root, "kind", result, time.Since(began), whole, r.update)
+	return testrun.Report(os.Stdout, result, testrun.Ended{
+		Root: root, Provider: "kind", Part: testrun.OnCluster, Took: time.Since(began),
+		Whole: r.chapter == "" && r.run == "", Update: r.update,
+	})
 }

@@ -1,7 +1,8 @@
 // Command test passes the project's tests: it builds what they need, starts one
 // private control plane for all of them, and runs them under the race detector.
 //
-//	go run ./scripts/test            everything but the exercises
+//	go run ./scripts/test            everything but the exercises, and what is for authors
+//	go run ./scripts/test -authors   what is for authors: the graders' proof, the checks
 //	go run ./scripts/test 01         one chapter
 //	go run ./scripts/test -run Watch -count 20 01
 //
@@ -29,9 +30,10 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
-const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-again] [-update] [CHAPTER]
+const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-again] [-update] [-authors | CHAPTER]
 
   CHAPTER   01, 02, ...: that chapter's tests alone
+  -authors  the tests of what only an author uses: the proof of the graders, the checks
   -run      only tests that match, as in go test
   -count    run each so many times; 0 lets go answer from its cache
   -again    run what failed once more; what then passes is called flaky
@@ -41,6 +43,7 @@ type request struct {
 	chapter, run  string
 	count         int
 	update, again bool
+	authors       bool
 }
 
 func main() {
@@ -51,7 +54,9 @@ func main() {
 	flags.IntVar(&r.count, "count", 1, "")
 	flags.BoolVar(&r.update, "update", false, "")
 	flags.BoolVar(&r.again, "again", false, "")
-	if err := flags.Parse(os.Args[1:]); err != nil || flags.NArg() > 1 {
+	flags.BoolVar(&r.authors, "authors", false, "")
+	err := flags.Parse(os.Args[1:])
+	if err != nil || flags.NArg() > 1 || r.authors && (flags.NArg() > 0 || r.update) {
 		if err == nil {
 			flags.Usage()
 		}
@@ -59,7 +64,7 @@ func main() {
 	}
 	r.chapter = flags.Arg(0)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := test(ctx, r)
+	err = test(ctx, r)
 	interrupted := ctx.Err() != nil
 	stop()
 	switch {
@@ -79,7 +84,11 @@ func test(ctx context.Context, r request) (err error) {
 	if err != nil {
 		return err
 	}
-	packages, err := testrun.Packages(ctx, root, r.chapter, false)
+	part := testrun.ForReaders
+	if r.authors {
+		part = testrun.ForAuthors
+	}
+	packages, err := testrun.Packages(ctx, root, r.chapter, part)
 	if err != nil {
 		return err
 	}
@@ -116,6 +125,8 @@ func test(ctx context.Context, r request) (err error) {
 	if err != nil {
 		return err
 	}
-	whole := r.chapter == "" && r.run == ""
-	return testrun.Report(os.Stdout, root, provider, result, time.Since(began), whole, r.update)
+	return testrun.Report(os.Stdout, result, testrun.Ended{
+		Root: root, Provider: provider, Part: part, Took: time.Since(began),
+		Whole: r.chapter == "" && r.run == "", Update: r.update,
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,11 +13,35 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 )
 
-// Packages lists the packages whose tests are the project's: those of the
+// A Part of the project's tests.
+type Part int
+
+// The parts. Those for authors prove the graders and keep the documents true: they concern who writes a chapter.
+const (
+	ForReaders Part = iota // all but those for authors
+	ForAuthors
+	OnCluster // all that talk to an API server, those for authors among them
+)
+
+// forAuthors are the folders whose tests are for authors.
+var forAuthors = regexp.MustCompile(`^(?:internal/author|internal/grading/(?:grader|proof)|` +
+	`scripts/(?:check|new-chapter|pins|record|upstream-tests|verify-exercises|wrong))(?:/|$)`)
+
+// has says whether a package, by its path below the module, is of the part.
+func (p Part) has(short string, imports []string) bool {
+	switch p {
+	case ForAuthors:
+		return forAuthors.MatchString(short)
+	case OnCluster:
+		return slices.ContainsFunc(imports, talksToAServer)
+	}
+	return !forAuthors.MatchString(short)
+}
+
+// Packages lists the packages of a part whose tests are the project's: those of the
 // exercises are the learner's and are graded by make grade, and the solutions
 // have none. An empty chapter means all; "01" means that chapter's alone.
-// With onCluster only those stay whose tests talk to an API server.
-func Packages(ctx context.Context, root, chapter string, onCluster bool) ([]string, error) {
+func Packages(ctx context.Context, root, chapter string, part Part) ([]string, error) {
 	pattern := "./..."
 	if chapter != "" {
 		pattern = "./chapters/" + chapter + "-..."
@@ -36,7 +61,7 @@ func Packages(ctx context.Context, root, chapter string, onCluster bool) ([]stri
 			strings.Contains(fields[0], "/solutions/") {
 			continue
 		}
-		if onCluster && !slices.ContainsFunc(fields[1:], talksToAServer) {
+		if !part.has(Short(fields[0]), fields[1:]) {
 			continue
 		}
 		packages = append(packages, fields[0])

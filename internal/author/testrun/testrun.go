@@ -49,7 +49,8 @@ type Options struct {
 type Result struct {
 	Passed, Failed int
 	Skips          []skips.Skip
-	// Flaky are the packages that failed and then passed, by their path below the module.
+	// Flaky are the tests that failed and then passed: "internal/lab TestStop". A package that failed outside its tests
+	// is there by its path alone.
 	Flaky []string
 
 	packages map[string]counts
@@ -59,6 +60,7 @@ type Result struct {
 type counts struct {
 	passed, failed int
 	skips          []skips.Skip
+	failures       []string // the failed tests, without their subtests
 }
 
 // add counts a package, in the place of what was counted for it before.
@@ -96,14 +98,25 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return result, err
 	}
 	for pkg, c := range second.packages {
-		result.add(pkg, c)
 		if c.failed == 0 && slices.Contains(o.Packages, pkg) {
-			result.Flaky = append(result.Flaky, Short(pkg))
+			result.Flaky = append(result.Flaky, named(Short(pkg), result.packages[pkg].failures)...)
 		}
+		result.add(pkg, c)
 	}
 	slices.Sort(result.Flaky)
 	result.sort()
 	return result, nil
+}
+
+// named gives each failure of a package its name.
+func named(pkg string, tests []string) (names []string) {
+	for _, test := range tests {
+		names = append(names, pkg+" "+test)
+	}
+	if names == nil {
+		names = []string{pkg}
+	}
+	return names
 }
 
 func runOnce(ctx context.Context, o Options) (Result, error) {
@@ -173,6 +186,11 @@ func count(execution *testjson.Execution) Result {
 		c := counts{passed: len(pkg.Passed), failed: len(pkg.Failed)}
 		if c.failed == 0 && pkg.Result() == testjson.ActionFail {
 			c.failed = 1
+		}
+		for _, test := range pkg.Failed {
+			if !test.Test.IsSubTest() {
+				c.failures = append(c.failures, test.Test.Name())
+			}
 		}
 		for _, test := range pkg.Skipped {
 			c.skips = append(c.skips, skips.Skip{

@@ -86,7 +86,7 @@ func TestAgain(t *testing.T) {
 		Root: root, Packages: []string{"./..."}, Count: 1, Timeout: time.Minute, Out: &out, Again: true,
 	})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"early", "flaky"}, result.Flaky)
+	assert.Equal(t, []string{"early TestOnce", "flaky TestOnce"}, result.Flaky)
 	assert.Equal(t, []int{3, 1}, []int{result.Passed, result.Failed}, "good, early and TestC passed; TestB failed")
 	assert.Equal(t, []skips.Skip{{Package: "flaky", Test: "TestOnce", Reason: "needs minor-version: not here"}},
 		result.Skips)
@@ -94,8 +94,8 @@ func TestAgain(t *testing.T) {
 	assert.NotContains(t, out.String(), "it ran twice")
 
 	out.Reset()
-	require.ErrorIs(t, testrun.Report(&out, root, "local", result, time.Second, false, false), testrun.ErrFailed)
-	assert.Contains(t, out.String(), "FLAKY: flaky failed, and then passed")
+	require.ErrorIs(t, testrun.Report(&out, result, testrun.Ended{Root: root, Provider: "local"}), testrun.ErrFailed)
+	assert.Contains(t, out.String(), "FLAKY: flaky TestOnce failed, and then passed")
 }
 
 // TestPrograms: a program that a test makes sure of is built before the tests.
@@ -105,11 +105,33 @@ func TestPrograms(t *testing.T) {
 	for chapter, want := range map[string][]plane.Component{
 		"02": {plane.Kubectl}, "11": {plane.Kubectl, plane.KubeControllerManager},
 	} {
-		packages, err := testrun.Packages(t.Context(), root, chapter, true)
+		packages, err := testrun.Packages(t.Context(), root, chapter, testrun.OnCluster)
 		require.NoError(t, err)
 		programs, err := testrun.Programs(t.Context(), root, packages)
 		require.NoError(t, err)
 		assert.Equal(t, want, programs, "chapter "+chapter)
+	}
+}
+
+// TestParts: each package with tests is for readers or for authors.
+func TestParts(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	of := func(part testrun.Part) []string {
+		packages, err := testrun.Packages(t.Context(), root, "", part)
+		require.NoError(t, err)
+		return packages
+	}
+	readers, authors := of(testrun.ForReaders), of(testrun.ForAuthors)
+	for _, short := range []string{"internal/lab", "internal/grading/hint", "scripts/grade"} {
+		assert.Contains(t, readers, repo.Module+"/"+short)
+	}
+	for _, short := range []string{"internal/author/testrun", "internal/grading/proof/overlay", "scripts/wrong"} {
+		assert.Contains(t, authors, repo.Module+"/"+short)
+	}
+	for _, pkg := range authors {
+		assert.NotContains(t, readers, pkg)
+		assert.NotContains(t, pkg, "/chapters/")
 	}
 }
 

@@ -26,7 +26,7 @@ func PrintRow(w io.Writer, r Row, messages bool) {
 	}
 	fmt.Fprintf(w, "  %s  %-34s %-50s %5.1f s\n", mark, r.Solution, term.Clip(what, 50), r.Seconds)
 	if r.Flaky != "" {
-		for _, line := range term.Wrap("FLAKY: this is its second proof. The first: "+r.Flaky, 92) {
+		for _, line := range term.Wrap("FLAKY: "+r.Solution+", proven at the second try. The first: "+r.Flaky, 92) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}
