@@ -13,8 +13,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 func main() {
@@ -27,17 +29,12 @@ func main() {
 	}
 	flag.Parse()
 	if *list {
-		for _, c := range check.All() {
-			slow := ""
-			if c.Slow {
-				slow = " (not with -quick)"
-			}
-			fmt.Printf("%-12s %s%s\n", c.Name, c.Guards, slow)
-		}
+		printList()
 		return
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
 	checks, err := check.Select(flag.Args(), *quick)
 	if err != nil {
 		fail(err)
@@ -47,18 +44,38 @@ func main() {
 		fail(err)
 	}
 	found, err := check.Run(ctx, check.NewTree(root), checks, *fix, os.Stdout)
-	if err != nil {
-		fail(err)
+	if ctx.Err() != nil {
+		fmt.Fprintln(os.Stderr, "check: stopped before the end")
+		os.Exit(130)
 	}
 	switch found {
 	case 0:
-		return
 	case 1:
-		fmt.Println("\n1 finding. Each says how to mend it.")
+		fmt.Println("\n1 finding. It says how to mend it.")
 	default:
 		fmt.Printf("\n%d findings. Each says how to mend it.\n", found)
 	}
-	os.Exit(1)
+	if err != nil {
+		fail(err)
+	}
+	if found > 0 {
+		os.Exit(1)
+	}
+}
+
+// printList says what each check guards.
+func printList() {
+	for _, c := range check.All() {
+		guards := c.Guards
+		if c.Slow {
+			guards += " (not with -quick)"
+		}
+		name := c.Name
+		for _, line := range term.Wrap(guards, 100-14) {
+			fmt.Printf("%-14s%s\n", name, line)
+			name = ""
+		}
+	}
 }
 
 func fail(err error) {
