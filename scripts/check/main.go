@@ -5,6 +5,7 @@
 //	go run ./scripts/check -fix            mends what needs no decision, then checks
 //	go run ./scripts/check links words     only these
 //	go run ./scripts/check -list           what each check guards
+//	go run ./scripts/check -ids            the ids that a new claim or concept can take
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/check"
@@ -23,8 +25,9 @@ func main() {
 	quick := flag.Bool("quick", false, "leave out what compiles or runs something")
 	fix := flag.Bool("fix", false, "mend what needs no decision, then check")
 	list := flag.Bool("list", false, "list the checks")
+	ids := flag.Bool("ids", false, "print the free ids of docs/claims.yaml")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/check [-quick] [-fix] [-list] [names...]")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./scripts/check [-quick] [-fix] [-list] [-ids] [names...]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -43,7 +46,16 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	found, err := check.Run(ctx, check.NewTree(root), checks, *fix, os.Stdout)
+	tree := check.NewTree(root)
+	if *ids {
+		free, err := check.FreeIDs(tree)
+		if err != nil {
+			fail(err)
+		}
+		fmt.Println(strings.Join(free, " "))
+		return
+	}
+	found, err := check.Run(ctx, tree, checks, *fix, os.Stdout)
 	if ctx.Err() != nil {
 		fmt.Fprintln(os.Stderr, "check: stopped before the end")
 		os.Exit(130)
