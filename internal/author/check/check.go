@@ -46,7 +46,7 @@ type Check struct {
 func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
-		wordsCheck, roomsCheck, importsCheck, wasmCheck,
+		wordsCheck, roomsCheck, listedCheck, importsCheck, wasmCheck,
 		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
