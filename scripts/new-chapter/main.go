@@ -204,14 +204,14 @@ func fill(name, text string, v values) ([]byte, error) {
 func next(v values, whole bool) {
 	id := v.Number + "." + v.ExerciseN
 	fmt.Println("\nNext:")
-	say := func(command, what string) { fmt.Printf("  %-56s %s\n", "go run ./"+command, what) }
+	say := func(command, what string) { fmt.Printf("  %-38s %s\n", "go run ./"+command, what) }
 	say("scripts/reset -stubs "+id, "writes the exercise's stub from its reference solution")
 	say("scripts/verify-exercises "+id, "proves the exercise")
 	if whole {
 		say("chapters/"+v.Chapter, "runs the demo")
 		say("scripts/record "+v.Number, "writes its output into the lesson")
-		say("scripts/check -fix excerpts evidence questions", "fills in what is generated")
+		say("scripts/check -fix diagrams", "renders the diagram")
 	}
-	say("scripts/check -quick", "lists what is left to write")
+	say("scripts/check -fix -quick", "fills in what is generated, and lists what is left to write")
 	fmt.Println("CONTRIBUTING.md goes through all of it.")
 }
