@@ -42,7 +42,8 @@ var groups = []group{
 		{"make kind-down", []string{"delete it"}},
 	}},
 	{"For courses and workshops", []command{
-		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission; also JUNIT=, STRICT=1, STAGES=2:", "docs/courses.md"}},
+		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission, or with EACH=1 a class; also",
+			"JUNIT=, STRICT=1, STAGES=2: docs/courses.md"}},
 		{"make bundle", []string{"one archive that sets up a room without a network"}},
 		{"make bundle-unpack FILE=...", []string{"set this machine up from it"}},
 	}},
