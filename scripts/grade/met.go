@@ -51,9 +51,10 @@ func meetings(reports []grader.Report) []meeting {
 	return all
 }
 
-// meet is what one result says, if it says why something is not passed.
+// meet is what one result says, if it says why something is not passed. A hang that the machine may have made says
+// nothing of whoever wrote the file.
 func meet(res grader.Result) (m meeting, ok bool) {
-	if res.Failure == nil {
+	if res.Failure == nil || res.Doubtful() {
 		return m, false
 	}
 	m = meeting{where: res.Exercise, text: cmp.Or(res.Failure.PointsTo, res.Failure.Happened)}

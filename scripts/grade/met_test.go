@@ -48,6 +48,9 @@ func TestMeetings(t *testing.T) {
 	}
 	reports := []grader.Report{said("a", "TestA", "it was 1"), said("b", "TestB", "it was 1"),
 		said("c", "TestC", "it was -1", "Sum")}
+	busy := said("d", "TestD", "it hangs")
+	busy.Results[0].Notes = []string{grader.CrowdedNote + "40 programs"}
+	reports = append(reports, busy)
 	if got := fmt.Sprint(meetings(reports)); got != "[{98.1 stage 1 it was 1 [a]} {98.1 stage 1 it was 1 [b]} "+
 		"{98.1 stage 1 not begun: Sum as in the stub [c]}]" {
 		t.Error(got)
@@ -56,7 +59,7 @@ func TestMeetings(t *testing.T) {
 		reports = append(reports, said("some\x1b[2Kbody of a long name", "TestA", strings.Repeat("word ", 200)))
 	}
 	printMeetings(&out, reports)
-	if !strings.Contains(out.String(), "200 of 203") || !strings.Contains(out.String(), "and 188") ||
+	if !strings.Contains(out.String(), "200 of 204") || !strings.Contains(out.String(), "and 188") ||
 		strings.Contains(out.String(), "\x1b") {
 		t.Error(out.String())
 	}
