@@ -44,12 +44,13 @@ type result struct {
 // they found. With fix it mends first what can be mended. It gives the number of findings. A check that could not do
 // its work is an error, and keeps no other from doing its own; ctx ends them all.
 func Run(ctx context.Context, t *Tree, checks []Check, fix bool, out io.Writer) (int, error) {
+	display := term.NewDisplay(out)
 	if fix {
-		if err := mend(ctx, t, checks, out); err != nil {
+		if err := mend(ctx, t, checks, display); err != nil {
 			return 0, err
 		}
 	}
-	results := runAll(ctx, t, checks, term.NewDisplay(out))
+	results := runAll(ctx, t, checks, display)
 	if ctx.Err() != nil {
 		return 0, ctx.Err() // what a check finds in its middle is none
 	}
@@ -155,17 +156,19 @@ func findings(n int) string {
 	return fmt.Sprintf("%d findings", n)
 }
 
-func mend(ctx context.Context, t *Tree, checks []Check, out io.Writer) error {
+func mend(ctx context.Context, t *Tree, checks []Check, display term.Display) error {
 	for _, c := range checks {
 		if c.Fix == nil {
 			continue
 		}
+		task := display.Begin("Mending  " + c.Name)
 		wrote, err := c.Fix(ctx, t)
+		task.End("")
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		for _, file := range wrote {
-			fmt.Fprintf(out, "%-12s wrote %s\n", c.Name, file)
+			display.Say("%-13s wrote %s", c.Name, file)
 		}
 	}
 	return nil
