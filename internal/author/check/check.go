@@ -46,11 +46,12 @@ type Check struct {
 func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
-		wordsCheck, roomsCheck, listedCheck, importsCheck, wasmCheck,
+		wordsCheck, roomsCheck, importsCheck, wasmCheck,
 		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck, upstreamTestsCheck,
+		listedCheck,
 	}
 }
 
