@@ -14,7 +14,7 @@ help:
 # For learners
 
 grading = $(strip $(if $(WATCH),-watch) $(if $(STRICT),-strict) $(if $(STAGES),-stages $(STAGES)) $(if $(FROM),-from '$(FROM)') \
-	$(if $(JSON),-json '$(JSON)') $(if $(JUNIT),-junit '$(JUNIT)'))
+	$(if $(EACH),-each) $(if $(JSON),-json '$(JSON)') $(if $(JUNIT),-junit '$(JUNIT)'))
 
 grade:
 	@go run ./scripts/grade $(grading) $(or $(EX),$(CH))

@@ -76,6 +76,7 @@ func each(ctx context.Context, w io.Writer, course grader.Course, exercises []gr
 			return 2, err
 		}
 	}
+	printMeetings(w, class.Submissions)
 	for _, name := range strays {
 		fmt.Fprintf(w, "not graded: %s lies beside the folders, and is none\n", label(name))
 	}

@@ -55,7 +55,7 @@ func main() {
 	flag.StringVar(&f.from, "from", "", "grade the exercise.go files in this `folder` against the tests here;\n"+
 		"this runs their code: see docs/courses.md")
 	flag.BoolVar(&f.each, "each", false, "each folder in the -from folder is somebody's submission; prints a line "+
-		"for each")
+		"for each,\nand what how many of them met")
 	flag.IntVar(&f.parallel, "parallel", min(2, runtime.NumCPU()),
 		"grade this `number` of exercises at the same time; with -each, of submissions")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, usage); flag.PrintDefaults() }
@@ -124,6 +124,9 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	}
 	grader.PrintSummary(w, results)
 	f.demand().PrintShort(w, results)
+	if f.from != "" {
+		printClass(w, f.from, exercises)
+	}
 	report := grader.NewReport(results, f.from, o.Race, time.Now())
 	report.Commit = course.Commit(ctx)
 	if err := errors.Join(json.write(report.WriteJSON), junit.write(report.WriteJUnit),

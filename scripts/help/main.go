@@ -42,7 +42,8 @@ var groups = []group{
 		{"make kind-down", []string{"delete it"}},
 	}},
 	{"For courses and workshops", []command{
-		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission; also JUNIT=, STRICT=1, STAGES=2:", "docs/courses.md"}},
+		{"make grade FROM=DIR JSON=r.json", []string{"grade a submission, or with EACH=1 a class; also",
+			"JUNIT=, STRICT=1, STAGES=2: docs/courses.md"}},
 		{"make bundle", []string{"one archive that sets up a room without a network"}},
 		{"make bundle-unpack FILE=...", []string{"set this machine up from it"}},
 	}},
@@ -57,7 +58,7 @@ var groups = []group{
 		{"make record CH=01", []string{"run a lesson's commands and rewrite their output in it"}},
 		{"make bench CH=01", []string{"measure ours beside upstream; UPDATE=1 writes docs/numbers.md"}},
 		{"make pins", []string{"the pinned versions; `go run ./scripts/pins bump` moves them"}},
-		{"make new-chapter NAME=04-store", []string{"a new chapter; EX=2-index one more exercise of it"}},
+		{"make new-chapter NAME=20-webhooks", []string{"a new chapter; EX=2-index one more exercise of it"}},
 	}},
 	{"", []command{
 		{"make help", []string{"this list; `make -n TARGET` prints a target's go command"}},

@@ -1,8 +1,8 @@
 // Command new-chapter writes the files that a new chapter, or a new exercise of one, begins with.
 //
-//	go run ./scripts/new-chapter 04-store                          a chapter: its rooms, a diagram, one exercise
-//	go run ./scripts/new-chapter -exercise 1-index 04-store        the same, and the exercise has its name at once
-//	go run ./scripts/new-chapter -mine=false 04-store              without mine/, while no exercise is a piece that runs
+//	go run ./scripts/new-chapter 20-webhooks                       a chapter: its rooms, a diagram, one exercise
+//	go run ./scripts/new-chapter -exercise 1-review 20-webhooks    the same, and the exercise has its name at once
+//	go run ./scripts/new-chapter -mine=false 20-webhooks           without mine/, while no exercise is a piece that runs
 //	go run ./scripts/new-chapter -exercise 2-index 04-store        one exercise more
 //
 // What it writes compiles and runs, once the exercise's stub is written. What a person has to write is marked, and
@@ -73,7 +73,7 @@ var exerciseFiles = []page{
 
 // values fill the templates.
 type values struct {
-	Chapter, Number, Name        string // 04-store, 04, store
+	Chapter, Number, Name        string // 20-webhooks, 20, webhooks
 	Mechanism                    string // the name as a package's
 	Exercise, ExerciseN, Package string // 1-index, 1, index
 	Module, Mark                 string
@@ -103,7 +103,7 @@ func main() {
 func create(root, chapter, exercise string, mine bool) error {
 	m := chapterForm.FindStringSubmatch(chapter)
 	if m == nil {
-		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=04-store",
+		return fmt.Errorf("%q is no name of a chapter: two digits and a name, as in make new-chapter NAME=20-webhooks",
 			chapter)
 	}
 	v := values{Chapter: chapter, Number: m[1], Name: m[2], Mechanism: packageName(m[2]), Module: repo.Module,
@@ -113,8 +113,8 @@ func create(root, chapter, exercise string, mine bool) error {
 	files := exerciseFiles
 	switch {
 	case exercise == "" && exists:
-		return fmt.Errorf("chapters/%s exists: add to it with -exercise N-name (make new-chapter NAME=%s EX=2-index)",
-			chapter, chapter)
+		return fmt.Errorf("chapters/%s is there already: a new chapter has a number of its own, and one exercise more "+
+			"is added with -exercise N-name (make new-chapter NAME=%s EX=4-index)", chapter, chapter)
 	case !exists && (exercise == "" || strings.HasPrefix(exercise, "1-")):
 		exercise, files = cmp.Or(exercise, "1-first"), slices.Concat(chapterFiles, exerciseFiles)
 		if mine {
@@ -127,11 +127,12 @@ func create(root, chapter, exercise string, mine bool) error {
 	if e == nil {
 		return fmt.Errorf("%q is no name of an exercise: a digit and a name, as 2-index", exercise)
 	}
-	if taken := sameNumber(filepath.Join(root, "chapters"), m[1], chapter); taken != "" {
+	if taken := sameNumber(filepath.Join(root, "chapters"), m[1]); taken != "" && taken != chapter {
 		return fmt.Errorf("chapter %s is there already, as %s: take another number", m[1], taken)
 	}
-	if taken := sameNumber(filepath.Join(root, "solutions", chapter), e[1], exercise); taken != "" {
-		return fmt.Errorf("exercise %s.%s is there already, as %s: take another number", m[1], e[1], taken)
+	if taken := sameNumber(filepath.Join(root, "solutions", chapter), e[1]); taken != "" {
+		return fmt.Errorf("chapters/%s is there already, and so is its exercise %s.%s, as %s: a new chapter, or one "+
+			"exercise more, takes another number", chapter, m[1], e[1], taken)
 	}
 	v.Exercise, v.ExerciseN, v.Package = exercise, e[1], packageName(e[2])
 	for _, f := range files {
@@ -146,15 +147,13 @@ func create(root, chapter, exercise string, mine bool) error {
 // packageName is a folder's name as Go has it.
 func packageName(name string) string { return strings.ReplaceAll(name, "-", "") }
 
-// sameNumber returns the folder of dir, other than name itself, that has the same number in front.
-func sameNumber(dir, number, name string) string {
+// sameNumber returns the folder of dir that has this number in front.
+func sameNumber(dir, number string) string {
 	folders, _ := filepath.Glob(filepath.Join(dir, number+"-*"))
-	for _, f := range folders {
-		if filepath.Base(f) != name {
-			return filepath.Base(f)
-		}
+	if len(folders) == 0 {
+		return ""
 	}
-	return ""
+	return filepath.Base(folders[0])
 }
 
 func write(root string, p page, v values) error {
@@ -205,14 +204,14 @@ func fill(name, text string, v values) ([]byte, error) {
 func next(v values, whole bool) {
 	id := v.Number + "." + v.ExerciseN
 	fmt.Println("\nNext:")
-	say := func(command, what string) { fmt.Printf("  %-56s %s\n", "go run ./"+command, what) }
+	say := func(command, what string) { fmt.Printf("  %-38s %s\n", "go run ./"+command, what) }
 	say("scripts/reset -stubs "+id, "writes the exercise's stub from its reference solution")
 	say("scripts/verify-exercises "+id, "proves the exercise")
 	if whole {
 		say("chapters/"+v.Chapter, "runs the demo")
 		say("scripts/record "+v.Number, "writes its output into the lesson")
-		say("scripts/check -fix excerpts evidence questions", "fills in what is generated")
+		say("scripts/check -fix diagrams", "renders the diagram")
 	}
-	say("scripts/check -quick", "lists what is left to write")
+	say("scripts/check -fix -quick", "fills in what is generated, and lists what is left to write")
 	fmt.Println("CONTRIBUTING.md goes through all of it.")
 }

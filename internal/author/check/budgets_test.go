@@ -126,4 +126,17 @@ second: 0 of 6 wrong passed, 0 of 2 right refused
 	_, err = tr.Write(shapeFile, []byte(strings.Replace(string(text), "| ? | ? |", "| 24 | 60 |", 1)))
 	require.NoError(t, err)
 	require.Empty(t, run(t, shapeCheck, tr))
+
+	// One word more is no drift; ten are.
+	lesson := "chapters/01-a/README.md"
+	for words, drifts := range map[string]bool{"\none\n": false, "\n" + strings.Repeat("word ", 10): true} {
+		page := "# 01 A\n\nBuilds on: nothing. Reading: 12 minutes. Running: 1 minute.\n" + words
+		_, err := tr.Write(lesson, []byte(page))
+		require.NoError(t, err)
+		require.Equal(t, drifts, run(t, shapeCheck, NewTree(tr.Root)) != "", words)
+	}
+	require.False(t, nearly("11, 200", "11"))
+	require.False(t, nearly("4, –", "4, 4"))
+	require.False(t, nearly("7", "8"))
+	require.True(t, nearly("235, –", "250, –"))
 }

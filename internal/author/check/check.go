@@ -51,6 +51,7 @@ func All() []Check {
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck, upstreamTestsCheck,
+		listedCheck,
 	}
 }
 

@@ -2,9 +2,13 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -32,6 +36,38 @@ var (
 	idForm   = regexp.MustCompile(`^(?:S\d|B|C)-\d+$`)
 	verdicts = []string{"wrong", "outdated", "simplified", "holds", "concept"}
 )
+
+// idParts gives an id's kind and its number: "S0", 5.
+func idParts(id string) (kind string, number int) {
+	kind, digits, _ := strings.Cut(id, "-")
+	number, _ = strconv.Atoi(digits)
+	return kind, number
+}
+
+// compareIDs orders ids by kind, and then by number.
+func compareIDs(a, b string) int {
+	kindA, numberA := idParts(a)
+	kindB, numberB := idParts(b)
+	return cmp.Or(cmp.Compare(kindA, kindB), cmp.Compare(numberA, numberB))
+}
+
+// FreeIDs gives, for each kind of id, the one above the highest that docs/claims.yaml has, what is planned included.
+func FreeIDs(t *Tree) ([]string, error) {
+	claims, err := loadClaims(t)
+	if err != nil {
+		return nil, err
+	}
+	highest := map[string]int{}
+	for id := range claims.known() {
+		kind, number := idParts(id)
+		highest[kind] = max(highest[kind], number)
+	}
+	var free []string
+	for _, kind := range slices.Sorted(maps.Keys(highest)) {
+		free = append(free, fmt.Sprintf("%s-%02d", kind, highest[kind]+1))
+	}
+	return free, nil
+}
 
 // concept says whether an id names a concept (S) and not a claim (B, C).
 func concept(id string) bool { return id[0] == 'S' }

@@ -79,7 +79,7 @@ func (c *Claims) unknown(evidence []Evidence) []Finding {
 		for _, id := range e.IDs {
 			if !known[id] {
 				found = append(found, Finding{e.File, e.Line, id + " is no id of " + claimsFile,
-					"mend the id, or add an entry"})
+					"mend the id, or add an entry; `go run ./scripts/check -ids` prints those that are free"})
 			}
 		}
 	}

@@ -137,3 +137,22 @@ func TestEvidenceTable(t *testing.T) {
 	require.Contains(t, string(page), "## The real thing")
 	require.NotContains(t, string(page), "old")
 }
+
+// TestIDsAreNumbers: B-9 comes before B-10, and the next one after both.
+func TestIDsAreNumbers(t *testing.T) {
+	tr := tree(t, `-- docs/claims.yaml --
+chapters: [01-a]
+claims:
+  - {id: B-100, chapters: [01-a], claim: x, verdict: holds}
+  - {id: B-99, chapters: [01-a], claim: y, verdict: holds}
+planned:
+  02-b: [B-120, S0-09]
+`)
+	claims, err := loadClaims(tr)
+	require.NoError(t, err)
+	page := documents(claims, nil)["docs/claims.md"]
+	require.Less(t, strings.Index(page, "| B-99 |"), strings.Index(page, "| B-100 |"))
+	free, err := FreeIDs(tr)
+	require.NoError(t, err)
+	require.Equal(t, []string{"B-121", "S0-10"}, free)
+}

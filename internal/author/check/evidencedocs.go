@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -79,7 +80,7 @@ func section(b *strings.Builder, chapter, head string, claims []Claim, row func(
 	if len(claims) == 0 {
 		return
 	}
-	sort.SliceStable(claims, func(i, j int) bool { return claims[i].ID < claims[j].ID })
+	slices.SortStableFunc(claims, func(a, b Claim) int { return compareIDs(a.ID, b.ID) })
 	fmt.Fprintf(b, "\n## [%s](../chapters/%s/README.md)\n\n%s", chapter, chapter, head)
 	for _, x := range claims {
 		b.WriteString(row(x))

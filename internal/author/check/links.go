@@ -51,8 +51,11 @@ func (t *Tree) follow(from, target string) (what, mend string) {
 	if u.Path != "" {
 		file = path.Join(path.Dir(from), u.Path)
 		if strings.HasPrefix(file, "..") || !t.Exists(file) {
-			return fmt.Sprintf("the link %q leads to %s, which is not there", target,
-				file), "mend the path, or make the file"
+			mend := "mend the path, or make the file"
+			if path.Ext(file) == ".svg" && t.Exists(strings.TrimSuffix(file, ".svg")+".d2") {
+				mend = "render it: go run ./scripts/check -fix diagrams"
+			}
+			return fmt.Sprintf("the link %q leads to %s, which is not there", target, file), mend
 		}
 	}
 	if u.Fragment == "" || path.Ext(file) != ".md" {

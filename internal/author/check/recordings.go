@@ -13,7 +13,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
-// widest is the terminal that a demo is written for.
+// widest is the terminal that a demo is written for, and what is said to an author.
 const widest = 100
 
 var recordingsCheck = Check{

@@ -2,15 +2,19 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // FindRoot gives the repository's root: the nearest folder upwards whose go.mod declares [Module].
@@ -36,82 +40,167 @@ type result struct {
 	took  time.Duration
 }
 
-// Run runs the checks on two workers and reports each as soon as it and those before it are done. With fix it mends
-// first what can be mended. It gives the number of findings.
+// Run runs the checks on two workers. It says what it is at, a line for each check that is done, and at the end what
+// they found. With fix it mends first what can be mended. It gives the number of findings. A check that could not do
+// its work is an error, and keeps no other from doing its own; ctx ends them all.
 func Run(ctx context.Context, t *Tree, checks []Check, fix bool, out io.Writer) (int, error) {
+	display := term.NewDisplay(out)
 	if fix {
-		if err := mend(ctx, t, checks, out); err != nil {
+		if err := mend(ctx, t, checks, display); err != nil {
 			return 0, err
 		}
 	}
-	results := make([]chan result, len(checks))
-	for i := range results {
-		results[i] = make(chan result, 1)
+	results := runAll(ctx, t, checks, display)
+	if ctx.Err() != nil {
+		return 0, ctx.Err() // what a check finds in its middle is none
 	}
-	go func() {
-		var alone sync.RWMutex
-		var workers sync.WaitGroup
-		places := make(chan struct{}, 2)
-		for i, c := range checks {
-			places <- struct{}{}
-			workers.Add(1)
-			go func() {
-				defer func() { <-places; workers.Done() }()
-				if c.Alone {
-					alone.Lock()
-					defer alone.Unlock()
-				} else {
-					alone.RLock()
-					defer alone.RUnlock()
-				}
-				begin := time.Now()
-				found, err := c.Run(ctx, t)
-				results[i] <- result{found, err, time.Since(begin)}
-			}()
-		}
-		workers.Wait()
-	}()
 	total := 0
+	var errs []error
 	for i, c := range checks {
-		r := <-results[i]
-		if r.err != nil {
-			return total, fmt.Errorf("%s: %w", c.Name, r.err)
+		if r := results[i]; r.err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", c.Name, r.err))
+		} else if len(r.found) > 0 {
+			total += len(r.found)
+			report(out, c, r.found)
 		}
-		total += len(r.found)
-		report(out, c, r)
 	}
-	return total, nil
+	return total, errors.Join(errs...)
 }
 
-func mend(ctx context.Context, t *Tree, checks []Check, out io.Writer) error {
+// runAll runs the checks until ctx ends, and gives their results in the same order.
+func runAll(ctx context.Context, t *Tree, checks []Check, display term.Display) []result {
+	results := make([]result, len(checks))
+	p := newProgress(display, len(checks))
+	defer p.end()
+	var alone sync.RWMutex
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	places := make(chan struct{}, 2)
+	for i, c := range checks {
+		places <- struct{}{}
+		workers.Go(func() {
+			defer func() { <-places }()
+			if c.Alone {
+				alone.Lock()
+				defer alone.Unlock()
+			} else {
+				alone.RLock()
+				defer alone.RUnlock()
+			}
+			if ctx.Err() != nil {
+				return
+			}
+			p.begin(c.Name)
+			begin := time.Now()
+			found, err := c.Run(ctx, t)
+			results[i] = result{found, err, time.Since(begin)}
+			p.done(ctx, c.Name, results[i])
+		})
+	}
+	return results
+}
+
+// progress shows which checks run, and says of each that is done what came of it.
+type progress struct {
+	display term.Display
+	task    term.Task
+	total   int
+
+	mu    sync.Mutex
+	ended int
+	names []string // of those that run
+}
+
+func newProgress(display term.Display, total int) *progress {
+	return &progress{display: display, task: display.Begin("Checking"), total: total}
+}
+
+func (p *progress) end() { p.task.End("") }
+
+func (p *progress) begin(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.names = append(p.names, name)
+	p.show()
+}
+
+func (p *progress) done(ctx context.Context, name string, r result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended++
+	p.names = slices.DeleteFunc(p.names, func(n string) bool { return n == name })
+	p.show()
+	if ctx.Err() != nil {
+		return
+	}
+	what := "ok"
+	switch n := len(r.found); {
+	case r.err != nil:
+		what = "failed"
+	case n > 0:
+		what = findings(n)
+	}
+	p.display.Say("%-13s %6.1f s  %s", name, r.took.Seconds(), what)
+}
+
+// show brings the display up to date. The caller holds mu.
+func (p *progress) show() {
+	p.task.Set(p.ended, p.total, "checks")
+	p.task.Detail(strings.Join(p.names, ", "))
+}
+
+func findings(n int) string {
+	if n == 1 {
+		return "1 finding"
+	}
+	return fmt.Sprintf("%d findings", n)
+}
+
+func mend(ctx context.Context, t *Tree, checks []Check, display term.Display) error {
 	for _, c := range checks {
 		if c.Fix == nil {
 			continue
 		}
+		task := display.Begin("Mending  " + c.Name)
 		wrote, err := c.Fix(ctx, t)
+		task.End("")
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		for _, file := range wrote {
-			fmt.Fprintf(out, "%-12s wrote %s\n", c.Name, file)
+			display.Say("%-13s wrote %s", c.Name, file)
 		}
 	}
 	return nil
 }
 
-func report(out io.Writer, c Check, r result) {
-	if len(r.found) == 0 {
-		fmt.Fprintf(out, "%-12s ok      %5.1f s  %s\n", c.Name, r.took.Seconds(), c.Guards)
-		return
-	}
-	fmt.Fprintf(out, "%-12s %-7d %5.1f s  %s\n", c.Name, len(r.found), r.took.Seconds(), c.Guards)
-	order(r.found)
+// report writes what a check found, and how to mend it.
+func report(out io.Writer, c Check, found []Finding) {
+	fmt.Fprintf(out, "\n%s: %s\n", c.Name, findings(len(found)))
+	order(found)
 	last := ""
-	for _, f := range r.found {
-		fmt.Fprintf(out, "  %s\n", f)
+	for _, f := range found {
+		fitted(out, 2, f.String())
 		if f.Mend != "" && f.Mend != last {
-			fmt.Fprintf(out, "      mend: %s\n", f.Mend)
+			fitted(out, 6, "mend: "+f.Mend)
 		}
 		last = f.Mend
+	}
+}
+
+// fitted writes a text with an indent. A line that fits stays as it is; of one that is broken the rest stands further
+// in.
+func fitted(out io.Writer, indent int, text string) {
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		parts := []string{line}
+		if utf8.RuneCountInString(line) > widest-indent {
+			parts = term.Wrap(line, widest-indent-2)
+		}
+		for i, part := range parts {
+			if i > 0 {
+				part = "  " + part
+			}
+			fmt.Fprintf(out, "%*s%s\n", indent, "", part)
+		}
 	}
 }

@@ -35,8 +35,10 @@ func TestFromLayouts(t *testing.T) {
 			t.Errorf("whoever grades is to open the file that was graded, %s in %s:\n%s", layout, r.Source, &text)
 		}
 	}
-	r := grader.GradeOne(t.Context(), e, grader.Options{From: t.TempDir()})
-	if r.Status != grader.NotAttempted || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "98.1/exercise.go") {
+	empty := t.TempDir()
+	r := grader.GradeOne(t.Context(), e, grader.Options{From: empty})
+	if r.Status != grader.NotAttempted || len(r.Notes) != 1 || !r.NotFound() ||
+		!strings.Contains(r.Notes[0], empty+" has none of 98.1.go, 98.1/exercise.go") {
 		t.Errorf("an empty submission: %+v", r)
 	}
 }

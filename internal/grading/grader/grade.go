@@ -80,7 +80,9 @@ func GradeOne(ctx context.Context, e Exercise, o Options) Result {
 			Happened: "there is none", PointsTo: "write the stub anew: go run ./scripts/reset " + e.ID})
 	case source == nil:
 		res.Status = NotAttempted
-		res.Notes = []string{NotFoundNote + "; looked for " + strings.Join(e.Layouts(), ", ")}
+		places := e.Layouts()
+		slices.Reverse(places)
+		res.Notes = []string{NotFoundNote + ": " + o.From + " has none of " + strings.Join(places, ", ")}
 		return res
 	case stub.Same(source, given.stub):
 		res.Status = NotAttempted

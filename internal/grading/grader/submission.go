@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
@@ -25,6 +26,19 @@ func (e Exercise) Layouts() []string {
 		path.Join(e.ID, "exercise.go"),
 		e.ID + ".go",
 	}
+}
+
+// IsIn reports whether a folder has something in one of the exercise's layouts.
+func (e Exercise) IsIn(dir string) bool {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	return slices.ContainsFunc(e.Layouts(), func(name string) bool {
+		_, err := root.Lstat(name)
+		return err == nil
+	})
 }
 
 // A submission is a file to be graded. Its source is nil if there is none.

@@ -40,8 +40,13 @@ func (c Contribution) Cut() (text []byte, err error) {
 			return nil, fmt.Errorf("%s is the same program as %s, which is right", c.Path, s.Name)
 		}
 	}
-	if stubText, err := c.Exercise.Stub(); err == nil && stub.Same(stubText, c.Source) {
-		return nil, fmt.Errorf("%s is the stub: nothing was written into it", c.Path)
+	if stubText, err := c.Exercise.Stub(); err == nil {
+		if stub.Same(stubText, c.Source) {
+			return nil, fmt.Errorf("%s is the stub: nothing was written into it", c.Path)
+		}
+		if whole, err = overlay.Parse(c.Path, withoutTODOs(c.Source, stubText)); err != nil {
+			return nil, err
+		}
 	}
 	names := slices.Sorted(maps.Keys(r.bases)) // the reference comes last, and wins when it leaves as little
 	if c.Base != "" {
@@ -70,6 +75,25 @@ func (c Contribution) Cut() (text []byte, err error) {
 		return nil, errors.Join(refused...)
 	}
 	return text, nil
+}
+
+// withoutTODOs is an answer without the comments that the stub has where something is to be written.
+func withoutTODOs(answer, stubText []byte) []byte {
+	todos, inTodo := map[string]bool{}, false
+	for line := range strings.Lines(string(stubText)) {
+		text := strings.TrimSpace(line)
+		inTodo = strings.HasPrefix(text, "// TODO: ") || inTodo && strings.HasPrefix(text, "//")
+		if inTodo {
+			todos[text] = true
+		}
+	}
+	var kept []byte
+	for line := range bytes.Lines(answer) {
+		if !todos[string(bytes.TrimSpace(line))] {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
 }
 
 // complete marks what a header lacks.
