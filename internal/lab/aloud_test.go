@@ -87,9 +87,9 @@ func TestTheFieldsThatMatterAreNotCut(t *testing.T) {
 	others := strings.Repeat("others ", 14)
 	for body, want := range map[string]string{
 		`{"spec":{"a":1}}`: `{"spec":{"a":1}}`,
-		`{"metadata":{"name":"` + others + `","version":"7"},"spec":{"a":[{"b":"<&>"}]},"status":{}}`: `{...,` +
-			`"metadata":{...,"version":"7"},"spec":{"a":[{"b":"<&>"}]}}`,
-		`{"spec":{"a":12345678901234567,"c":"` + others + `"}}`: `{"spec":{...,"a":12345678901234567}}`,
+		`{"metadata":{"name":"` + others + `","version":"7"},"spec":{"a":[{"b":"<&>"}]},"status":{}}`: `{…,` +
+			`"metadata":{…,"version":"7"},"spec":{"a":[{"b":"<&>"}]}}`,
+		`{"spec":{"a":12345678901234567,"c":"` + others + `"}}`: `{"spec":{…,"a":12345678901234567}}`,
 		`{"metadata":{"version":"` + long + `"},"spec":{"a":{"c":0}}}`: `{"metadata":{"version":"` + long + `"},` +
 			"\n" + `"spec":{"a":{"c":0}}}`,
 		`{"metadata":{"name":"` + others + `"},"spec":null}`: "", // has none of them

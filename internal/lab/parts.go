@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// partsOf is a JSON object with some of its fields, each whole, on as many lines as they take. Three dots stand in each
+// partsOf is a JSON object with some of its fields, each whole, on as many lines as they take. An ellipsis stands in each
 // object for what it has besides. A body that has none of them, or is no JSON, is one line, to be cut as others are.
 func partsOf(body string, fields []string) []string {
 	var object map[string]any
@@ -25,8 +25,8 @@ func partsOf(body string, fields []string) []string {
 		return []string{body}
 	}
 	var lines []string
-	for len(text) > Columns-2 {
-		at := strings.LastIndex(text[:Columns-2], `,"`)
+	for rest := []rune(text); len(rest) > Columns-2; rest = []rune(text) {
+		at := strings.LastIndex(string(rest[:Columns-2]), `,"`)
 		if at <= 0 {
 			break
 		}
@@ -47,7 +47,7 @@ func part(object map[string]any, paths [][]string) string {
 	case len(members) == 0:
 		return ""
 	case len(members) < len(object):
-		members = append([]string{"..."}, members...)
+		members = append([]string{"…"}, members...)
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }
