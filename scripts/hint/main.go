@@ -46,8 +46,8 @@ func usage(byMake bool) string {
 	return "usage: " + typed + `
 
 Each call gives one hint more: hint 1, 2, 3, and then the solution with its reasons. Where an
-exercise has stages, these are the hints of the stage at hand, and its solution. A level is one
-that you have had, or the one that you want.
+exercise has stages, these are the hints of the stage at hand, and its solution. A level asks
+for one of them, also for one that you have had.
 `
 }
 
