@@ -23,8 +23,8 @@ func (n *Narrator) AloudTransport(t http.RoundTripper, headers ...string) http.R
 	return &aloudTransport{next: t, narrator: n, headers: headers}
 }
 
-// AloudParts is [Narrator.Aloud] for bodies of which some fields matter, "metadata.resourceVersion" say: one that is too
-// long for the page is shown with these and without the others.
+// AloudParts is [Narrator.Aloud] for bodies of which some fields matter, "metadata.resourceVersion" say: one that is
+// too long for the page is shown with these and without the others.
 func (n *Narrator) AloudParts(c *http.Client, fields ...string) *http.Client {
 	aloud := *n.Aloud(c)
 	aloud.Transport.(*aloudTransport).fields = fields

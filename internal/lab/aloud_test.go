@@ -81,7 +81,8 @@ func TestALongQueryIsWhole(t *testing.T) {
 	require.Contains(t, lines[len(lines)-1], "more)...", "the body is cut")
 }
 
-// A body that is too long is shown with the fields that matter, each whole, and says of each object whether it has more.
+// A body that is too long is shown with the fields that matter, each whole, and says of each object whether it has
+// more.
 func TestTheFieldsThatMatterAreNotCut(t *testing.T) {
 	long := strings.Repeat("long ", 13)
 	others := strings.Repeat("others ", 14)

@@ -47,8 +47,8 @@ func remove(files []string, err error) error {
 	return errors.Join(errs...)
 }
 
-// Note remembers which stage is at hand, as grade has found it. Where all are passed it is one more than there are. What
-// does not compile is at no stage, and leaves what was known before.
+// Note remembers which stage is at hand, as grade has found it. Where all are passed it is one more than there are.
+// What does not compile is at no stage, and leaves what was known before.
 func Note(r grader.Result, dir string) error {
 	if len(r.Stages) == 0 || r.Status == grader.Failed && len(r.Tests) == 0 {
 		return nil

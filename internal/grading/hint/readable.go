@@ -48,7 +48,9 @@ func withoutRules(text string) string {
 		if !slices.ContainsFunc(lines[first:end], isRule) {
 			continue
 		}
-		keep := slices.IndexFunc(lines[first:end], func(l string) bool { return isRule(l) || strings.TrimSpace(l) == "//" })
+		keep := slices.IndexFunc(lines[first:end], func(line string) bool {
+			return isRule(line) || strings.TrimSpace(line) == "//"
+		})
 		lines = slices.Delete(lines, first+keep, end)
 	}
 	return strings.Join(lines, "\n")
