@@ -8,7 +8,8 @@ import (
 )
 
 // partsOf is a JSON object with some of its fields, each whole, on as many lines as they take. An ellipsis stands in
-// each object for what it has besides. A body that has none of them, or is no JSON, is one line, to be cut as others are.
+// each object for what it has besides. A body that has none of them, or is no JSON, is one line, to be cut as others
+// are.
 func partsOf(body string, fields []string) []string {
 	var object map[string]any
 	d := json.NewDecoder(strings.NewReader(body))
