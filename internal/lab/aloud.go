@@ -104,10 +104,10 @@ func (n *Narrator) shortened(uri string) string {
 	return ".../" + rest
 }
 
-// queryLines breaks a request line at the parameters of its query where it is longer than the page.
+// queryLines breaks a request line before its query, or at the parameters of that, where it is longer than the page.
 func queryLines(line string) (lines []string) {
 	for len(line) > Columns {
-		at := strings.LastIndexByte(line[:Columns], '&')
+		at := strings.LastIndexAny(line[:Columns], "?&")
 		if at <= 0 {
 			break
 		}

@@ -110,6 +110,16 @@ func TestTheFieldsThatMatterAreNotCut(t *testing.T) {
 	}
 }
 
+// A path that leaves no room for a query has it on the next line.
+func TestAQueryBehindALongPath(t *testing.T) {
+	var out strings.Builder
+	path := "/" + strings.Repeat("long", 20)
+	r, err := NewRequest(t.Context(), "GET", "http://server"+path+"?fieldManager=ann", nil)
+	require.NoError(t, err)
+	NewNarrator(&out, nil).Request(r)
+	require.Equal(t, "   > GET "+path+"\n       ?fieldManager=ann\n", out.String())
+}
+
 func TestARefusalHasTheServersWords(t *testing.T) {
 	answers := map[string]string{
 		`{"kind":"Status","message":"configmaps \"a\" already exists"}`: `409 Conflict: configmaps "a" already exists`,

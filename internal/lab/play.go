@@ -105,16 +105,21 @@ func (p *player) place(i int) string {
 	return "-fault " + p.faultName
 }
 
-// next says on a terminal, where somebody sits, what comes after a chapter that was played.
+// next says on a terminal, where somebody sits, what comes after what was played.
 func (p *player) next() {
-	if !p.redraws || p.faultName != "" || strings.Contains(p.demo.Chapter, "/") {
+	if !p.redraws || strings.Contains(p.demo.Chapter, "/") {
 		return
 	}
-	text := "Next: read chapters/" + p.demo.Chapter + "/README.md."
-	if !p.step {
-		text += " With -step the demo asks what will happen."
+	lesson := "chapters/" + p.demo.Chapter + "/README.md"
+	exercise := " make grade EX=" + p.demo.Chapter[:2] + ".1 names the first exercise."
+	text := "Next: read " + lesson + "." + exercise
+	switch {
+	case p.faultName != "":
+		text = "The others: " + lesson + "#where-it-breaks"
+	case !p.step:
+		text = "Next: read " + lesson + ". With -step the demo asks what will happen." + exercise
 	}
-	for _, l := range Wrap(text+" make grade EX="+p.demo.Chapter[:2]+".1 names the first exercise.", width) {
+	for _, l := range Wrap(text, width) {
 		p.line(p.paint(dim, l))
 	}
 }
