@@ -21,8 +21,9 @@ func demo() lab.Demo {
 		Title:   "a store that follows the API server, and what each failure costs",
 		Steps: []lab.Step{
 			{Title: "Fill a store", Run: fill,
-				Why: "A reflector follows the ConfigMaps with a label shop. It has the server end each watch after " +
-					"4 seconds. poster is written last, and does not have the label.",
+				Why: "A reflector follows the ConfigMaps with a label shop, menu and prices to begin with. It has the " +
+					"server end each watch after 4 seconds. hours is added, prices is deleted, and poster, which does " +
+					"not have the label, is written last.",
 				Question: "prices is deleted, then poster is written, which has no such label, then the server ends the " +
 					"watch. What is the next request: a list, a watch from the deletion, a watch from later?",
 				Answer: "A watch from later. A bookmark told how far the stream had come without an event."},

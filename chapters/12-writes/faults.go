@@ -337,7 +337,7 @@ func oldType(ctx context.Context, l *lab.Lab) error {
 		if err != nil {
 			return err
 		}
-		answer, err := aloud(l).Write(ctx, processes(l)+"/"+c.name, w)
+		answer, err := aloud(l, "spec").Write(ctx, processes(l)+"/"+c.name, w)
 		if err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ func steps() []lab.Step {
 	return []lab.Step{
 		{Title: "Lose an update", Run: lose,
 			Why: "Two programs, ann and bob, read the same PodTemplate. ann sets its hostname, bob its subdomain. Both write " +
-				"after both have read."},
+				"after both have read. Of a whole object the version and these two are shown, where it has them."},
 		{Title: "Write in each way", Run: ways,
 			Why: "The same two programs, in eleven ways: they set two fields, set one field to different values, add one to a " +
 				"counter, or add an element each to a list. both: what both wanted is there. lost: both were told that it " +

@@ -36,8 +36,10 @@ func installBook(ctx context.Context, l *lab.Lab) error {
 // quietly sends without a word.
 func quietly(l *lab.Lab) *scenario.Wire { return &scenario.Wire{Client: l.HTTPClient()} }
 
-// aloud shows what it sends.
-func aloud(l *lab.Lab) *scenario.Wire { return &scenario.Wire{Client: l.Aloud(l.HTTPClient())} }
+// aloud shows what it sends, and of a long body these fields.
+func aloud(l *lab.Lab, fields ...string) *scenario.Wire {
+	return &scenario.Wire{Client: l.AloudParts(l.HTTPClient(), fields...)}
+}
 
 // known are the kinds that clients of this chapter know.
 func known() *runtime.Scheme {

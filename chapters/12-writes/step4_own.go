@@ -48,7 +48,7 @@ func own(ctx context.Context, l *lab.Lab) error {
 		if s.patches {
 			w.MediaType, w.Body = string(types.MergePatchType), []byte(before.JSON(object{"spec": s.spec}))
 		}
-		answer, err := aloud(l).Write(ctx, processes(l)+"/owned", w)
+		answer, err := aloud(l, "spec").Write(ctx, processes(l)+"/owned", w)
 		if err != nil {
 			return err
 		}

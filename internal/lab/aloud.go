@@ -23,16 +23,25 @@ func (n *Narrator) AloudTransport(t http.RoundTripper, headers ...string) http.R
 	return &aloudTransport{next: t, narrator: n, headers: headers}
 }
 
+// AloudParts is [Narrator.Aloud] for bodies of which some fields matter, "metadata.resourceVersion" say: one that is
+// too long for the page is shown with these and without the others.
+func (n *Narrator) AloudParts(c *http.Client, fields ...string) *http.Client {
+	aloud := *n.Aloud(c)
+	aloud.Transport.(*aloudTransport).fields = fields
+	return &aloud
+}
+
 // aloudTransport shows requests.
 type aloudTransport struct {
 	next     http.RoundTripper
 	narrator *Narrator
 	headers  []string
+	fields   []string // of a body that is too long
 }
 
 // RoundTrip implements http.RoundTripper.
 func (t *aloudTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	t.narrator.Request(r, t.headers...)
+	t.narrator.request(r, t.headers, t.fields)
 	return t.next.RoundTrip(r)
 }
 
@@ -46,14 +55,19 @@ func (t *aloudTransport) CloseIdleConnections() {
 // Request shows a request that is about to be sent, where [Narrator.Aloud] cannot be in between. What does not fit on
 // the first line follows on others: the query broken at its parameters, each named header on a line of its own, and the
 // body cut in its middle.
-func (n *Narrator) Request(r *http.Request, headers ...string) {
+func (n *Narrator) Request(r *http.Request, headers ...string) { n.request(r, headers, nil) }
+
+func (n *Narrator) request(r *http.Request, headers, fields []string) {
 	lines := queryLines(r.Method + " " + n.shortened(r.URL.RequestURI()))
 	last := len(lines) - 1
 	if body := bodyOf(r); body != "" {
-		if len([]rune(lines[last]))+1+len([]rune(body)) <= Columns {
+		switch {
+		case len([]rune(lines[last]))+1+len([]rune(body)) <= Columns:
 			lines[last] += " " + body
-		} else {
+		case len([]rune(body)) <= Columns-2:
 			lines = append(lines, body)
+		default:
+			lines = append(lines, partsOf(body, fields)...)
 		}
 	}
 	for _, name := range headers {
@@ -90,10 +104,10 @@ func (n *Narrator) shortened(uri string) string {
 	return ".../" + rest
 }
 
-// queryLines breaks a request line at the parameters of its query where it is longer than the page.
+// queryLines breaks a request line before its query, or at the parameters of that, where it is longer than the page.
 func queryLines(line string) (lines []string) {
 	for len(line) > Columns {
-		at := strings.LastIndexByte(line[:Columns], '&')
+		at := strings.LastIndexAny(line[:Columns], "?&")
 		if at <= 0 {
 			break
 		}

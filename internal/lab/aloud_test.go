@@ -81,6 +81,45 @@ func TestALongQueryIsWhole(t *testing.T) {
 	require.Contains(t, lines[len(lines)-1], "more)...", "the body is cut")
 }
 
+// A body that is too long is shown with the fields that matter, each whole, and says of each object whether it has
+// more.
+func TestTheFieldsThatMatterAreNotCut(t *testing.T) {
+	long := strings.Repeat("long ", 13)
+	others := strings.Repeat("others ", 14)
+	for body, want := range map[string]string{
+		`{"spec":{"a":1}}`: `{"spec":{"a":1}}`,
+		`{"metadata":{"name":"` + others + `","version":"7"},"spec":{"a":[{"b":"<&>"}]},"status":{}}`: `{…,` +
+			`"metadata":{…,"version":"7"},"spec":{"a":[{"b":"<&>"}]}}`,
+		`{"spec":{"a":12345678901234567,"c":"` + others + `"}}`: `{"spec":{…,"a":12345678901234567}}`,
+		`{"metadata":{"version":"` + long + `"},"spec":{"a":{"c":0}}}`: `{"metadata":{"version":"` + long + `"},` +
+			"\n" + `"spec":{"a":{"c":0}}}`,
+		`{"metadata":{"name":"` + others + `"},"spec":null}`: "", // has none of them
+		`["` + others + `"]`: "",
+	} {
+		if want == "" {
+			want = strings.TrimSpace(cut("  " + body))
+		}
+		var out strings.Builder
+		var went sent
+		client := NewNarrator(&out, nil).AloudParts(&http.Client{Transport: &went}, "metadata.version", "spec.a")
+		_, err := MustSendJSON(t.Context(), client, "PUT", "http://server/a", body)
+		require.NoError(t, err)
+		require.Equal(t, sent{"PUT /a " + body}, went, "what is sent is whole")
+		shown := strings.TrimPrefix(strings.ReplaceAll(out.String(), "\n       ", "\n"), "   > PUT /a")
+		require.Equal(t, want, strings.TrimSpace(shown))
+	}
+}
+
+// A path that leaves no room for a query has it on the next line.
+func TestAQueryBehindALongPath(t *testing.T) {
+	var out strings.Builder
+	path := "/" + strings.Repeat("long", 20)
+	r, err := NewRequest(t.Context(), "GET", "http://server"+path+"?fieldManager=ann", nil)
+	require.NoError(t, err)
+	NewNarrator(&out, nil).Request(r)
+	require.Equal(t, "   > GET "+path+"\n       ?fieldManager=ann\n", out.String())
+}
+
 func TestARefusalHasTheServersWords(t *testing.T) {
 	answers := map[string]string{
 		`{"kind":"Status","message":"configmaps \"a\" already exists"}`: `409 Conflict: configmaps "a" already exists`,

@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"flag"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -97,6 +99,44 @@ func TestStepsAskWhatWillHappen(t *testing.T) {
 	enter := strings.Index(out, "[Enter]    ? Answer: Two.\n   = two, says nobody\n")
 	require.Positive(t, question, out)
 	require.Greater(t, enter, question, out)
+}
+
+// At a terminal, an Enter that was typed before the question is no answer to it. From a pipe it is.
+func TestAnEnterFromBeforeIsNoAnswer(t *testing.T) {
+	for _, terminal := range []bool{true, false} {
+		in := bufio.NewReader(io.MultiReader(strings.NewReader("before\n"), strings.NewReader("after\n")))
+		_, err := in.Peek(1)
+		require.NoError(t, err)
+		p := player{Narrator: NewNarrator(io.Discard, nil), in: in, drop: func() bool { return terminal }}
+		require.True(t, p.enter(t.Context()))
+		rest, err := io.ReadAll(in)
+		require.NoError(t, err)
+		require.Equal(t, map[bool]string{true: "", false: "after\n"}[terminal], string(rest))
+	}
+}
+
+// At a terminal, what was played says what comes next.
+func TestWhatComesNext(t *testing.T) {
+	for want, p := range map[string]player{
+		"Next: read chapters/99-test/README.md. With -step the demo asks what will happen. make grade EX=99.1\n" +
+			"names the first exercise.\n": {demo: threeSteps()},
+		"Next: read chapters/99-test/README.md. make grade EX=99.1 names the first exercise.\n": {demo: threeSteps(),
+			step: true},
+		"": {demo: Demo{Chapter: "99-test/mine"}},
+	} {
+		var out strings.Builder
+		p.Narrator = NewNarrator(&out, nil)
+		p.next()
+		require.Empty(t, out.String(), "outside a terminal")
+		p.redraws = true
+		p.next()
+		require.Equal(t, want, out.String())
+	}
+	var out strings.Builder
+	p := player{Narrator: NewNarrator(&out, nil), demo: threeSteps(), faultName: "broken"}
+	p.redraws = true
+	p.next()
+	require.Equal(t, "The others: chapters/99-test/README.md#where-it-breaks\n", out.String())
 }
 
 // Only the last conclusion of a step waits for the answer: an earlier one is followed by what comes after it.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // width is the widest line a demo prints: a projector and a split terminal show 100 columns.
@@ -24,8 +26,9 @@ const Columns = width - 5
 //
 // It is safe for concurrent use.
 type Narrator struct {
-	colour bool
-	cancel context.CancelCauseFunc
+	colour  bool
+	redraws bool // w is a terminal on which a line can be erased
+	cancel  context.CancelCauseFunc
 
 	mu    sync.Mutex // guards what follows, and keeps lines whole
 	w     io.Writer
@@ -33,13 +36,14 @@ type Narrator struct {
 	own   string          // the run's namespace, if there is one
 	holds bool            // a conclusion waits for what comes after it: see holdBack
 	held  string          // the lines of the conclusion that waits
+	quiet quiet
 }
 
 // NewNarrator returns a narrator that writes to w, in colour when w is a terminal and NO_COLOR is not set. A write that
 // fails (the reader closed the pipe) calls cancel, which may be nil.
 func NewNarrator(w io.Writer, cancel context.CancelCauseFunc) *Narrator {
 	return &Narrator{w: w, colour: isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
-		cancel: cancel}
+		redraws: term.Redraws(w), cancel: cancel}
 }
 
 // isTerminal says whether w is a character device, which is as close as the standard library comes.
@@ -230,6 +234,7 @@ func (n *Narrator) write(s string) {
 	if s == "" {
 		return
 	}
+	s = n.broken() + s
 	if _, err := io.WriteString(n.w, s); err != nil && n.cancel != nil {
 		n.cancel(fmt.Errorf("the output was closed: %w", err))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -13,6 +14,7 @@ type player struct {
 	*Narrator
 	demo              Demo
 	in                *bufio.Reader
+	drop              func() bool // forgets what was typed before it was asked for, and says whether it can
 	step, interactive bool
 	faultName         string // what -fault was given, empty without it
 	fault             Fault
@@ -50,6 +52,7 @@ func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) (err 
 	}
 	if err == nil {
 		p.line(p.paint(dim, fmt.Sprintf("\nDone in %.1f s; namespace %s is deleted.", took, own.Namespace)))
+		p.next()
 	}
 	return err
 }
@@ -76,7 +79,10 @@ func (p *player) steps(ctx context.Context, l *Lab) error {
 			}
 			answer = p.holdBack()
 		}
-		if err := runStep(ctx, s, l); err != nil {
+		quiet := p.working()
+		err := runStep(ctx, s, l)
+		quiet()
+		if err != nil {
 			answer(func() {})
 			return fmt.Errorf("at %s (%s): %w", place, s.Title, explain(err, l.Cluster))
 		}
@@ -97,4 +103,23 @@ func (p *player) place(i int) string {
 		return fmt.Sprintf("%d/%d", p.fault.First+i, len(p.demo.Steps))
 	}
 	return "-fault " + p.faultName
+}
+
+// next says on a terminal, where somebody sits, what comes after what was played.
+func (p *player) next() {
+	if !p.redraws || strings.Contains(p.demo.Chapter, "/") {
+		return
+	}
+	lesson := "chapters/" + p.demo.Chapter + "/README.md"
+	exercise := " make grade EX=" + p.demo.Chapter[:2] + ".1 names the first exercise."
+	text := "Next: read " + lesson + "." + exercise
+	switch {
+	case p.faultName != "":
+		text = "The others: " + lesson + "#where-it-breaks"
+	case !p.step:
+		text = "Next: read " + lesson + ". With -step the demo asks what will happen." + exercise
+	}
+	for _, l := range Wrap(text, width) {
+		p.line(p.paint(dim, l))
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // Exit codes of a demo, as a shell expects them.
@@ -30,7 +32,7 @@ func Run(ctx context.Context, d Demo, args []string, in io.Reader, out io.Writer
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	n := NewNarrator(out, cancel)
-	p := player{demo: d, Narrator: n, in: bufio.NewReader(in)}
+	p := player{demo: d, Narrator: n, in: bufio.NewReader(in), drop: func() bool { return term.DropInput(in) }}
 	if code, ok := p.parse(args); !ok {
 		return code
 	}

@@ -5,8 +5,12 @@ import (
 	"errors"
 )
 
-// enter waits for the Enter key, and says whether to go on. At the end of the input it stops asking.
+// enter waits for the Enter key, and says whether to go on. At the end of the input it stops asking. An Enter from
+// before, while a step worked, is no answer to this question.
 func (p *player) enter(ctx context.Context) bool {
+	if p.drop() {
+		_, _ = p.in.Discard(p.in.Buffered())
+	}
 	p.partial(p.paint(dim, "\n   [Enter] "))
 	read := make(chan error, 1)
 	go func() {

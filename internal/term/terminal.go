@@ -14,6 +14,26 @@ func Width(w io.Writer) (columns int, ok bool) {
 	return terminalWidth(file.Fd())
 }
 
+// Redraws reports whether w is a terminal on which a line can be erased.
+func Redraws(w io.Writer) bool {
+	_, ok := Width(w)
+	return ok && interactive()
+}
+
+// DropInput forgets what was typed on a terminal and not read yet, and reports whether r is a terminal. What waits in a
+// pipe or a file stays.
+func DropInput(r io.Reader) bool {
+	file, isFile := r.(*os.File)
+	if !isFile {
+		return false
+	}
+	if _, ok := terminalWidth(file.Fd()); !ok {
+		return false
+	}
+	dropInput(file.Fd())
+	return true
+}
+
 // interactive is false for terminals that can't redraw a line.
 func interactive() bool {
 	term := os.Getenv("TERM")

@@ -105,7 +105,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	}
 	note := noteStage(course, f)
 	if f.watch {
-		return 0, watch(ctx, w, exercises, o, note)
+		return 0, watch(ctx, w, course, exercises, o, note)
 	}
 	quiet := sayIfSlow(stderr)
 	defer quiet()
@@ -123,6 +123,9 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 		return 2, errors.New("interrupted")
 	}
 	grader.PrintSummary(w, results)
+	if allPassed(results) {
+		printThen(w, course, results[len(results)-1])
+	}
 	f.demand().PrintShort(w, results)
 	if f.from != "" {
 		printClass(w, f.from, exercises)
@@ -188,7 +191,7 @@ func (f flags) check() error {
 	return nil
 }
 
-func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grader.Options,
+func watch(ctx context.Context, w io.Writer, course grader.Course, exercises []grader.Exercise, o grader.Options,
 	note func(grader.Result)) error {
 	style := grader.Style(colours(w))
 	fmt.Fprintf(w, "watching %s; Ctrl-C ends it\n", names(exercises))
@@ -197,8 +200,8 @@ func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grad
 		fmt.Fprintf(w, "\n%s\n", time.Now().Format("15:04:05"))
 		grader.Print(w, r, style)
 		note(r)
-		if last, seen := before[r.Exercise]; seen && r.Points > last && len(r.Stages) > 0 {
-			fmt.Fprintf(w, "      %s\n", climbed(r))
+		if last, seen := before[r.Exercise]; seen && r.Points > last {
+			printRise(w, course, r)
 		}
 		before[r.Exercise] = r.Points
 		if r.Status == grader.NotAttempted && len(exercises) == 1 {
@@ -208,6 +211,16 @@ func watch(ctx context.Context, w io.Writer, exercises []grader.Exercise, o grad
 			fmt.Fprintf(w, "      %-11s%.1f s\n", "took", r.Seconds)
 		}
 	})
+}
+
+// printRise says what was gained since the last verdict, and what comes next.
+func printRise(w io.Writer, course grader.Course, r grader.Result) {
+	if len(r.Stages) > 0 {
+		fmt.Fprintf(w, "      %s\n", climbed(r))
+	}
+	if r.Whole() && r.Source == "" {
+		printThen(w, course, r)
+	}
 }
 
 // climbed says what was passed just now, and what comes next.

@@ -49,7 +49,8 @@ func TestExitCodes(t *testing.T) {
 	}
 	gradertest.Write(t, path, right)
 	if code, out, _, _ := grade(t, c, flags{}, "98.1"); code != 0 ||
-		!strings.Contains(out, "1 of 1 passed: 1 of 1 points") {
+		!strings.HasSuffix(out, "1 of 1 passed: 1 of 1 points\nnext: go run ./chapters/98-fixture/mine runs it on the "+
+			"API server\nthen: make grade EX=98.2, A box\n") {
 		t.Errorf("right: %d\n%s", code, out)
 	}
 	if code, out, _, _ := grade(t, c, flags{from: filepath.Join(c.Dir, "solutions"), strict: true}); code != 0 ||
@@ -97,6 +98,37 @@ func TestStages(t *testing.T) {
 	}
 	if code, _, _, err := grade(t, c, flags{stages: 10}); code != 2 || err == nil {
 		t.Errorf("ten stages: %d, %v", code, err)
+	}
+}
+
+// TestThen: what is passed is followed by the next exercise, or by the next chapter, or by nothing.
+func TestThen(t *testing.T) {
+	t.Parallel()
+	c := gradertest.New(t)
+	gradertest.Write(t, filepath.Join(c.Dir, "chapters/99-next/exercises/1-more/HINTS.md"), "# Hints: 99.1 More ★\n")
+	staged := grader.Result{Exercise: "98.1", Chapter: "98-fixture", Status: grader.Passed, Points: 1, Possible: 1,
+		Stages: []grader.StageResult{{Stage: 1, Outcome: grader.StagePassed}}}
+	whole := grader.Result{Exercise: "98.2", Chapter: "98-fixture", Status: grader.Passed, Points: 2, Possible: 2}
+	half, others, last := staged, whole, whole
+	half.Possible, others.Source, last.Exercise = 2, "anna/exercise.go", "99.1"
+	for _, x := range []struct {
+		r    grader.Result
+		want string
+	}{
+		{staged, "      stage 1 is passed: that was the last one\nthen: make grade EX=98.2, A box\n"},
+		{whole, "then: go run ./chapters/99-next\n"},
+		{half, "      stage 1 is passed: that was the last one\n"},
+		{others, ""},
+		{last, ""},
+	} {
+		var out bytes.Buffer
+		printRise(&out, c, x.r)
+		if out.String() != x.want {
+			t.Errorf("got\n%s\nwant\n%s", out.String(), x.want)
+		}
+	}
+	if allPassed(nil) || allPassed([]grader.Result{whole, others}) || !allPassed([]grader.Result{staged, whole}) {
+		t.Error("all passed, or not")
 	}
 }
 

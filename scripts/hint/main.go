@@ -21,12 +21,10 @@ func main() {
 	stage := flag.Int("stage", 0, "of this stage, instead of the one that grade found at hand")
 	again := flag.Bool("restart", false, "begin again with hint 1")
 	flag.Usage = func() {
-		fmt.Fprint(os.Stderr, `usage: go run ./scripts/hint [-stage N] [-level N] [-restart] NN.N
-
-Each call gives one hint more: hint 1, 2, 3, and then the solution with its reasons. Where an
-exercise has stages, these are the hints of the stage at hand, and its solution.
-`)
-		flag.PrintDefaults()
+		fmt.Fprint(os.Stderr, usage(repo.ByMake()))
+		if !repo.ByMake() {
+			flag.PrintDefaults()
+		}
 	}
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -37,6 +35,20 @@ exercise has stages, these are the hints of the stage at hand, and its solution.
 		fmt.Fprintln(os.Stderr, "hint:", err)
 		os.Exit(2)
 	}
+}
+
+// usage says how to ask for a hint, in the words of make or of go.
+func usage(byMake bool) string {
+	typed := "go run ./scripts/hint [-stage N] [-level N] [-restart] NN.N"
+	if byMake {
+		typed = "make hint EX=NN.N [STAGE=N] [LEVEL=N]"
+	}
+	return "usage: " + typed + `
+
+Each call gives one hint more: hint 1, 2, 3, and then the solution with its reasons. Where an
+exercise has stages, these are the hints of the stage at hand, and its solution. A level asks
+for one of them, also for one that you have had.
+`
 }
 
 func run(w io.Writer, id string, stage, level int, restart bool) error {
@@ -60,6 +72,9 @@ func give(w io.Writer, e grader.Exercise, state string, stage, level int, restar
 		if err := hint.Forget(e, state); err != nil {
 			return err
 		}
+	}
+	if stages, all := hint.AllPassed(e, state); all && stage == 0 && level == 0 && !restart {
+		return printPassed(w, e, stages)
 	}
 	if stage == 0 {
 		stage = hint.AtHand(e, state)
@@ -93,16 +108,32 @@ func print(w io.Writer, e grader.Exercise, h hint.Hint) {
 	}
 	fmt.Fprintf(w, "%s  %s%s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, of, h.Level, h.Levels,
 		hint.Reflow(h.Text, width))
-	fmt.Fprintf(w, "(%s; this one again: make hint EX=%s %sLEVEL=%d)\n", following(e, h), e.ID, option, h.Level)
+	fmt.Fprintf(w, "(make hint EX=%s %s; this one again: make hint EX=%[1]s %[3]sLEVEL=%[4]d)\n", e.ID,
+		following(e, h), option, h.Level)
 }
 
-// following says what the next call gives.
+// following says what the next call does.
 func following(e grader.Exercise, h hint.Hint) string {
 	if h.Level < h.Levels {
-		return "the next call gives the next hint"
+		return "gives the next hint"
 	}
 	if s, err := hint.Read(e, h.Stage.Number, h.Levels+1); err == nil && s.Code == "" {
-		return "this was the last hint"
+		return "has no further hint"
 	}
-	return "the next call shows the solution"
+	return "shows the solution"
+}
+
+// printPassed says to somebody who has passed all stages that nothing is left to hint at.
+func printPassed(w io.Writer, e grader.Exercise, stages int) error {
+	fmt.Fprintf(w, "%s  %s: all %d stages are passed\n", e.ID, e.Title, stages)
+	first, err := hint.Read(e, stages, 1)
+	if err != nil {
+		return err
+	}
+	solution, err := hint.Read(e, stages, first.Levels+1)
+	if err == nil && solution.Code != "" {
+		fmt.Fprintf(w, "\nThe book's solution, with its reasons: make hint EX=%s STAGE=%d LEVEL=%d\n", e.ID, stages,
+			solution.Level)
+	}
+	return err
 }

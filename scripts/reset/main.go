@@ -21,17 +21,7 @@ func main() {
 	all := flag.Bool("all", false, "every exercise")
 	withhold := flag.String("withhold", "", "for teachers: take the solutions out of the copy of this repository in "+
 		"`folder`")
-	flag.Usage = func() {
-		fmt.Fprint(os.Stderr, `usage: go run ./scripts/reset NN.N ...   write the stub of an exercise anew
-       go run ./scripts/reset -all        ... of every exercise
-       go run ./scripts/reset -stubs [NN|NN.N ...]
-       go run ./scripts/reset -withhold COPY
-
-Your file is copied to .lab/backup first. -stubs is for authors: it follows a changed
-reference solution or test, and leaves a file alone that holds somebody's work. -withhold is for
-teachers: it takes the solutions out of a copy of this repository, see docs/courses.md.
-`)
-	}
+	flag.Usage = func() { fmt.Fprint(os.Stderr, usage(repo.ByMake())) }
 	flag.Parse()
 	root, err := repo.Root()
 	if err != nil {
@@ -64,6 +54,25 @@ teachers: it takes the solutions out of a copy of this repository, see docs/cour
 		}
 	}
 	os.Exit(code)
+}
+
+// usage is for who typed make, who can't do more with it, or for who typed go.
+func usage(byMake bool) string {
+	if byMake {
+		return `usage: make reset EX=NN.N   write the stub of an exercise anew
+
+Your file is copied to .lab/backup first.
+`
+	}
+	return `usage: go run ./scripts/reset NN.N ...   write the stub of an exercise anew
+       go run ./scripts/reset -all        ... of every exercise
+       go run ./scripts/reset -stubs [NN|NN.N ...]
+       go run ./scripts/reset -withhold COPY
+
+Your file is copied to .lab/backup first. -stubs is for authors: it follows a changed
+reference solution or test, and leaves a file alone that holds somebody's work. -withhold is for
+teachers: it takes the solutions out of a copy of this repository, see docs/courses.md.
+`
 }
 
 func reset(root string, e grader.Exercise) error {

@@ -27,3 +27,10 @@ func TestACopyThatLinksToItsOriginalIsRefused(t *testing.T) {
 		"which is not in the copy: nothing was changed")
 	assert.Error(t, inside(whole, filepath.Join(whole, "none")))
 }
+
+// Who typed make is answered in its words.
+func TestUsage(t *testing.T) {
+	assert.Contains(t, usage(true), "usage: make reset EX=NN.N ")
+	assert.NotContains(t, usage(true), "go run")
+	assert.Contains(t, usage(false), "usage: go run ./scripts/reset NN.N ")
+}

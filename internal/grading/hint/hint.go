@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
@@ -93,18 +92,4 @@ func code(e grader.Exercise, stage grader.Stage, stages []grader.Stage) (string,
 		return "", err
 	}
 	return readable(text), nil
-}
-
-var (
-	mark = regexp.MustCompile(`(?m)^[ \t]*//(solution:(begin|end|forbidden.*)|stub:.*|todo:.*)\n`)
-	head = regexp.MustCompile(`(?m)^package .*$`)
-)
-
-// readable leaves out the marks that the stub is made from, and the assignment above the package clause.
-func readable(code []byte) string {
-	text := mark.ReplaceAllString(string(code), "")
-	if at := head.FindStringIndex(text); at != nil {
-		text = text[at[0]:]
-	}
-	return strings.TrimSpace(text)
 }

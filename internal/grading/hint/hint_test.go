@@ -71,7 +71,15 @@ func TestStages(t *testing.T) {
 	expect(2, "A total, and a loop.", "func few")
 	grade(t, e, state, "return -7")
 	expect(1, "Three numbers", "numbers[2]")
+	allPassed := func(want bool) {
+		t.Helper()
+		if n, ok := AllPassed(e, state); n != 3 || ok != want {
+			t.Errorf("%d stages, all passed: %v", n, ok)
+		}
+	}
+	allPassed(false)
 	grade(t, e, state, "return len(numbers) % 100 * 2") // all of them
+	allPassed(true)
 	expect(3, "Nothing", "")
 	expect(3, "The same.", "slices.Values")
 	if h, err := Read(e, 1, 2); err != nil || !strings.HasPrefix(h.Text, "Keep") {
@@ -91,6 +99,7 @@ func TestStages(t *testing.T) {
 	if err := Restart(e, state); err != nil {
 		t.Fatal(err)
 	}
+	allPassed(false)
 	expect(1, "Look at one number", "")
 }
 

@@ -47,27 +47,37 @@ func remove(files []string, err error) error {
 	return errors.Join(errs...)
 }
 
-// Note remembers which stage is at hand, as grade has found it. Where all are passed it is the last one. What does not
-// compile is at no stage, and leaves what was known before.
+// Note remembers which stage is at hand, as grade has found it. Where all are passed it is one more than there are.
+// What does not compile is at no stage, and leaves what was known before.
 func Note(r grader.Result, dir string) error {
 	if len(r.Stages) == 0 || r.Status == grader.Failed && len(r.Tests) == 0 {
 		return nil
 	}
-	at := len(r.Stages)
+	at := len(r.Stages) + 1
 	if s, ok := r.AtHand(); ok {
 		at = s.Stage
 	}
 	return remember(filepath.Join(dir, "stages", r.Exercise), at)
 }
 
-// AtHand is the stage that grade last found at hand. Nothing graded yet, or written by somebody else, is the first.
+// AtHand is the stage that grade last found at hand, the last one where all are passed. Nothing graded yet, or written
+// by somebody else, is the first.
 func AtHand(e grader.Exercise, dir string) int {
 	stages, err := e.Stages()
 	if err != nil || len(stages) == 0 {
 		return 0
 	}
-	return min(max(number(filepath.Join(dir, "stages", e.ID)), 1), len(stages))
+	return min(max(number(noted(e, dir)), 1), len(stages))
 }
+
+// AllPassed reports whether grade last found all stages of an exercise passed, and how many there are.
+func AllPassed(e grader.Exercise, dir string) (stages int, ok bool) {
+	all, err := e.Stages()
+	return len(all), err == nil && len(all) > 0 && number(noted(e, dir)) > len(all)
+}
+
+// noted is the file that says which stage is at hand.
+func noted(e grader.Exercise, dir string) string { return filepath.Join(dir, "stages", e.ID) }
 
 // given is the file that says which hint was the last, of a stage.
 func given(e grader.Exercise, dir string, stage int) string {
