@@ -211,7 +211,7 @@ func next(v values, whole bool) {
 	if whole {
 		say("chapters/"+v.Chapter, "runs the demo")
 		say("scripts/record "+v.Number, "writes its output into the lesson")
-		say("scripts/check -fix excerpts evidence questions", "fills in what is generated")
+		say("scripts/check -fix excerpts evidence demos", "fills in what is generated")
 	}
 	say("scripts/check -quick", "lists what is left to write")
 	fmt.Println("CONTRIBUTING.md goes through all of it.")
