@@ -64,8 +64,8 @@ func TestListForPrograms(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &c))
 	require.Len(t, c.Flags, 6)
 	require.Contains(t, c.Flags, ListedFlag{Name: "name", Usage: "who speaks", Default: "nobody", Own: true})
-	require.Contains(t, c.Flags, ListedFlag{Name: "list", Usage: "list the steps, questions and failures, and play nothing",
-		Default: "false"})
+	require.Contains(t, c.Flags, ListedFlag{Name: "list", Default: "false",
+		Usage: "list the steps, questions and failures, and play nothing"})
 	c.Flags = nil
 	require.Equal(t, Contents{Chapter: "99-test", Title: "a test", Script: "2 stall",
 		Steps: []ListedStep{
@@ -75,7 +75,10 @@ func TestListForPrograms(t *testing.T) {
 		},
 		Faults: []ListedFault{
 			{"broken", []ListedStep{{Title: "Broken", Why: "Because."}}},
-			{"late", []ListedStep{{Number: 2, Title: "Two", Why: "Because."}, {Number: 3, Title: "Three", Why: "Because."}}},
+			{"late", []ListedStep{
+				{Number: 2, Title: "Two", Why: "Because."},
+				{Number: 3, Title: "Three", Why: "Because."},
+			}},
 		}}, c)
 	_, out = listOf(t, Demo{Chapter: "99-test", Title: "a < b"}, "-list", "-json")
 	require.Contains(t, out, "a < b", "read by people, too")

@@ -125,7 +125,8 @@ func TestANewChapterRuns(t *testing.T) {
 		require.NoError(t, err, "%s", out)
 		return string(out)
 	}
-	asksWhatItsLessonAsks(t, dir, chapter, inRoot("go", "run", "-overlay", overlay, "./chapters/"+chapter, "-list", "-json"))
+	list := inRoot("go", "run", "-overlay", overlay, "./chapters/"+chapter, "-list", "-json")
+	asksWhatItsLessonAsks(t, dir, chapter, list)
 	for _, folder := range []string{"", "/mine", "/tea"} {
 		binary := filepath.Join(dir, "test"+filepath.Base(folder))
 		inRoot("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "./chapters/"+chapter+folder)

@@ -63,7 +63,8 @@ func (t *Tree) unasked(chapter string, demo Demo) (found []Finding) {
 		found = append(found, Finding{"chapters/" + chapter + "/main.go", 0, what, mend})
 	}
 	if demo.Err != nil {
-		finding("the demo does not say what it can play: "+demo.Err.Error(), "go run ./chapters/"+chapter+" -list -json")
+		finding("the demo does not say what it can play: "+demo.Err.Error(),
+			"go run ./chapters/"+chapter+" -list -json")
 		return found
 	}
 	lesson, _ := t.Read("chapters/" + chapter + "/README.md") // the check lessons insists on one

@@ -60,7 +60,8 @@ func plays(t *Tree, demos map[string]Demo, page string) (found []Finding) {
 		if i == 0 {
 			continue
 		}
-		at := slices.IndexFunc(lines[first:], func(l string) bool { return strings.HasPrefix(l, "| "+chapter[:2]+" |") })
+		row := "| " + chapter[:2] + " |"
+		at := slices.IndexFunc(lines[first:], func(l string) bool { return strings.HasPrefix(l, row) })
 		if at < 0 {
 			found = append(found, Finding{workshopFile, 0, "no row says what a room plays of " + chapter,
 				"add it to the table of another chapter"})
