@@ -4,6 +4,7 @@
 // bytes on a TLS socket, over HTTP/2 and as protobuf, narrows it with a selector, and compares it with polling.
 //
 //	go run ./chapters/01-raw-watch                plays everything
+//	go run ./chapters/01-raw-watch -list          lists what there is to play
 //	go run ./chapters/01-raw-watch -wire          prints every byte of the raw response
 //	go run ./chapters/01-raw-watch -fault NAME    shows what goes wrong with a simpler client
 //	go run ./chapters/01-raw-watch -step          waits for Enter between the steps

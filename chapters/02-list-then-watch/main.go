@@ -2,6 +2,7 @@
 // proxy breaks its connections in every way there is.
 //
 //	go run ./chapters/02-list-then-watch                 plays everything
+//	go run ./chapters/02-list-then-watch -list           lists what there is to play
 //	go run ./chapters/02-list-then-watch -fault stall    nothing but one kind of fault
 //	go run ./chapters/02-list-then-watch -seed 7         another run, and the same one each time
 //	go run ./chapters/02-list-then-watch -step           waits for Enter, and asks what will happen

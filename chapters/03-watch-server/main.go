@@ -3,6 +3,7 @@
 // The same kubectl, the same client-go and the same requests go to both, and what they answer is printed side by side.
 //
 //	go run ./chapters/03-watch-server                plays everything
+//	go run ./chapters/03-watch-server -list          lists what there is to play
 //	go run ./chapters/03-watch-server -fault NAME    shows what goes wrong with a simpler server or a hasty client
 //	go run ./chapters/03-watch-server -step          waits for Enter between the steps
 //	go run ./chapters/03-watch-server -interactive   then serves until Ctrl-C, to be driven with kubectl

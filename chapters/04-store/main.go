@@ -2,6 +2,7 @@
 // a write to an object that was handed out to be read.
 //
 //	go run ./chapters/04-store                  plays everything
+//	go run ./chapters/04-store -list            lists what there is to play
 //	go run ./chapters/04-store -fault shared    plays one failure
 //	go run ./chapters/04-store -step            waits for Enter, and asks what will happen
 //	go run ./chapters/04-store -interactive     stays on, to be driven with kubectl

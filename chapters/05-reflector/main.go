@@ -2,6 +2,7 @@
 // request comes next, from which version, and after how long, beside client-go's reflector under the same failure.
 //
 //	go run ./chapters/05-reflector                     plays everything
+//	go run ./chapters/05-reflector -list               lists what there is to play
 //	go run ./chapters/05-reflector -fault expired      plays one failure, slowly
 //	go run ./chapters/05-reflector -step               waits for Enter, and asks what will happen
 //	go run ./chapters/05-reflector -interactive        stays on, to be driven with kubectl

@@ -2,6 +2,7 @@
 // years, and the one that they have now. Then it pops both, and shows side by side what comes out.
 //
 //	go run ./chapters/06-delta-fifo                      plays everything
+//	go run ./chapters/06-delta-fifo -list                lists what there is to play
 //	go run ./chapters/06-delta-fifo -fault lost-delete   plays one failure
 //	go run ./chapters/06-delta-fifo -step                waits for Enter, and asks what will happen
 //	go run ./chapters/06-delta-fifo -interactive         stays on, to be driven with kubectl

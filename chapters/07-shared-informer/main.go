@@ -2,6 +2,7 @@
 // side by side what the store has and what each of them knows.
 //
 //	go run ./chapters/07-shared-informer                            plays everything
+//	go run ./chapters/07-shared-informer -list                      lists what there is to play
 //	go run ./chapters/07-shared-informer -fault synced-too-early    plays one failure
 //	go run ./chapters/07-shared-informer -step                      waits for Enter, and asks what will happen
 //	go run ./chapters/07-shared-informer -interactive               stays on, to be driven with kubectl

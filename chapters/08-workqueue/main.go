@@ -3,6 +3,7 @@
 // priorities.
 //
 //	go run ./chapters/08-workqueue                      plays everything
+//	go run ./chapters/08-workqueue -list                lists what there is to play
 //	go run ./chapters/08-workqueue -fault no-queue      plays one failure
 //	go run ./chapters/08-workqueue -step                waits for Enter, and asks what will happen
 //	go run ./chapters/08-workqueue -interactive         stays on, to be driven with kubectl

@@ -3,6 +3,7 @@
 // things happen, a namespace asks no more. Then nothing is to do, and the controller writes nothing.
 //
 //	go run ./chapters/09-controller                      plays everything
+//	go run ./chapters/09-controller -list                lists what there is to play
 //	go run ./chapters/09-controller -fault empty-cache   plays one failure
 //	go run ./chapters/09-controller -step                waits for Enter, and asks what will happen
 //	go run ./chapters/09-controller -interactive         stays on, to be driven with kubectl

@@ -3,6 +3,7 @@
 // their type changes.
 //
 //	go run ./chapters/10-custom-resource               plays everything
+//	go run ./chapters/10-custom-resource -list         lists what there is to play
 //	go run ./chapters/10-custom-resource -fault zero   plays one failure
 //	go run ./chapters/10-custom-resource -step         waits for Enter, and asks what will happen
 //	go run ./chapters/10-custom-resource -interactive  stays on, to be driven with kubectl

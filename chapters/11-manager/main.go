@@ -3,6 +3,7 @@
 // standby holds, and what a read after a write shows.
 //
 //	go run ./chapters/11-manager                plays everything
+//	go run ./chapters/11-manager -list          lists what there is to play
 //	go run ./chapters/11-manager -parts book    plays it on the book's informer and queue
 //	go run ./chapters/11-manager -fault panic   plays one failure
 //	go run ./chapters/11-manager -step          waits for Enter, and asks what will happen

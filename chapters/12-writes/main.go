@@ -2,6 +2,7 @@
 // what is lost, what is refused and what is sent.
 //
 //	go run ./chapters/12-writes                plays everything
+//	go run ./chapters/12-writes -list          lists what there is to play
 //	go run ./chapters/12-writes -fault fight   plays one failure
 //	go run ./chapters/12-writes -step          waits for Enter, and asks what will happen
 //	go run ./chapters/12-writes -interactive   stays on, to be driven with kubectl

@@ -2,6 +2,7 @@
 // events pass, how a map function finds the keys, and what all that costs.
 //
 //	go run ./chapters/13-watches-and-indexes                   plays everything
+//	go run ./chapters/13-watches-and-indexes -list             lists what there is to play
 //	go run ./chapters/13-watches-and-indexes -objects 10000    plays it with ten times as many objects
 //	go run ./chapters/13-watches-and-indexes -fault everything plays one failure
 //	go run ./chapters/13-watches-and-indexes -step             waits for Enter, and asks what will happen

@@ -15,6 +15,8 @@ func (p *player) parse(args []string) (code int, ok bool) {
 	f.SetOutput(io.Discard) // the flag package prints errors its own way, with the usage after each
 	f.BoolVar(&p.step, "step", false, "wait for Enter between the steps, and ask what will happen")
 	f.BoolVar(&p.interactive, "interactive", false, "stay after the steps, to be driven with kubectl; Ctrl-C ends it")
+	list := f.Bool("list", false, "list the steps, questions and failures, and play nothing")
+	asJSON := f.Bool("json", false, "with -list: for a program")
 	if len(p.demo.Faults) > 0 || p.demo.FaultFor != nil {
 		f.StringVar(&p.faultName, "fault", "", "play a failure instead: "+p.demo.faultNames())
 	}
@@ -28,7 +30,14 @@ func (p *player) parse(args []string) (code int, ok bool) {
 	if err == nil && p.faultName != "" {
 		p.fault, err = p.demo.fault(p.faultName)
 	}
-	if err == nil {
+	if err == nil && *asJSON && !*list {
+		err = errors.New("-json goes with -list")
+	}
+	switch {
+	case err == nil && *list:
+		p.list(p.demo.contents(f), *asJSON)
+		return exitOK, false
+	case err == nil:
 		return exitOK, true
 	}
 	code = exitUsage
@@ -46,10 +55,7 @@ func (p *player) usage(f *flag.FlagSet) {
 	p.line("usage: go run ./chapters/" + p.demo.Chapter + " [flags]")
 	f.VisitAll(func(f *flag.Flag) {
 		name := fmt.Sprintf("  -%-12s ", f.Name)
-		for _, text := range Wrap(f.Usage, width-len(name)) {
-			p.line(name + text)
-			name = strings.Repeat(" ", len(name))
-		}
+		p.row(name, f.Usage)
 	})
 	p.line("CLUSTER=local|kind|kubeconfig chooses where it runs (local: a control plane of its own).")
 }

@@ -210,7 +210,7 @@ func next(v values, whole bool) {
 	if whole {
 		say("chapters/"+v.Chapter, "runs the demo")
 		say("scripts/record "+v.Number, "writes its output into the lesson")
-		say("scripts/check -fix diagrams", "renders the diagram")
+		say("scripts/check -fix demos diagrams", "renders the diagram, fills in the workshop's questions")
 	}
 	say("scripts/check -fix -quick", "fills in what is generated, and lists what is left to write")
 	fmt.Println("CONTRIBUTING.md goes through all of it.")

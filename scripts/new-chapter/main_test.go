@@ -68,13 +68,13 @@ func TestLinesFit(t *testing.T) {
 	}
 }
 
-// A chapter that nobody has written yet must not pass the checks, for its marks alone: its rooms, its questions and its
-// code are as they must be.
+// A chapter that nobody has written yet must not pass the checks, for its marks alone: its rooms and its code are as
+// they must be.
 func TestScaffoldIsRefused(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, create(root, "04-store", "", true))
 	writeStub(t, root, "04-store", "1-first")
-	checks, err := check.Select([]string{"lessons", "rooms", "questions", "imports", "gofmt"}, false)
+	checks, err := check.Select([]string{"lessons", "rooms", "imports", "gofmt"}, false)
 	require.NoError(t, err)
 	files := map[string]bool{}
 	for _, c := range checks {
@@ -117,13 +117,16 @@ func TestANewChapterRuns(t *testing.T) {
 	cluster.Shared(t) // the demo's tests join it
 
 	overlay := overlayOf(t, dir, root)
-	inRoot := func(name string, args ...string) {
+	inRoot := func(name string, args ...string) string {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), name, args...)
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
+		return string(out)
 	}
+	list := inRoot("go", "run", "-overlay", overlay, "./chapters/"+chapter, "-list", "-json")
+	asksWhatItsLessonAsks(t, dir, chapter, list)
 	for _, folder := range []string{"", "/mine", "/tea"} {
 		binary := filepath.Join(dir, "test"+filepath.Base(folder))
 		inRoot("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "./chapters/"+chapter+folder)
@@ -136,6 +139,21 @@ func TestANewChapterRuns(t *testing.T) {
 	inRoot("go", "test", "-c", "-vet=off", "-overlay", overlayOf(t, dir, root), "-o", binary,
 		"./chapters/"+chapter+"/exercises/1-first")
 	inRoot(binary)
+}
+
+// asksWhatItsLessonAsks runs the check demos on a chapter's list of what it can play.
+func asksWhatItsLessonAsks(t *testing.T, dir, chapter, list string) {
+	t.Helper()
+	var demo check.Demo
+	require.NoError(t, json.Unmarshal([]byte(list), &demo.Contents))
+	require.NotEmpty(t, demo.Steps[0].Question)
+	tree := check.NewTree(dir)
+	tree.Demos = func(context.Context) map[string]check.Demo { return map[string]check.Demo{chapter: demo} }
+	checks, err := check.Select([]string{"demos"}, false)
+	require.NoError(t, err)
+	found, err := checks[0].Run(t.Context(), tree)
+	require.NoError(t, err)
+	require.Empty(t, found)
 }
 
 // overlayOf writes a file for -overlay that has what is below dir/chapters stand below root/chapters.

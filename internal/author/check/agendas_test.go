@@ -76,7 +76,7 @@ Builds on: nothing. Reading: 10 minutes. Running: 1 minute.
 | together | | t |
 `)
 	require.Equal(t, "docs/syllabus.md: the minutes of a reading path differ from the lessons' headers\n"+
-		"docs/syllabus.md: the whole path has no row for 02-b\n", run(t, agendasCheck, tr))
+		"docs/syllabus.md: no row of the whole path has 02-b\n", run(t, agendasCheck, tr))
 	wrote, err := agendasCheck.Fix(context.Background(), tr)
 	require.NoError(t, err)
 	require.Equal(t, []string{"docs/syllabus.md"}, wrote)
@@ -86,6 +86,20 @@ Builds on: nothing. Reading: 10 minutes. Running: 1 minute.
 		"[A](../chapters/01-a/README.md) | 59 min | y |\n", "| 0 min | z |\n| together | 59 min | t |\n"} {
 		require.Contains(t, string(page), row)
 	}
-	require.Equal(t, "docs/syllabus.md: the whole path has no row for 02-b\n", run(t, agendasCheck, tr))
+	require.Equal(t, "docs/syllabus.md: no row of the whole path has 02-b\n", run(t, agendasCheck, tr))
 	require.Equal(t, "1 h 05 min", hours(65))
+}
+
+func TestEachChapterHasAWeek(t *testing.T) {
+	courses := func(last string) string {
+		chapter := func(name string) string {
+			return "-- chapters/" + name + "/README.md --\n# X\n\nBuilds on: nothing. Reading: 1 minutes. Running: 1 minute.\n"
+		}
+		head := "| week | chapter | minutes |\n|---|---|---|\n"
+		return chapter("01-a") + chapter("02-b") + "-- docs/courses.md --\n<!-- path: course -->\n" + head +
+			"| 1 | [A](../chapters/01-a/README.md) | 2 min |\n\nAnd then:\n\n<!-- path: second -->\n" + head +
+			"| 2 | [B](../chapters/" + last + "/README.md) | 2 min |\n"
+	}
+	require.Empty(t, run(t, agendasCheck, tree(t, courses("02-b"))))
+	require.Equal(t, "docs/courses.md: no row of the weeks has 02-b\n", run(t, agendasCheck, tree(t, courses("01-a"))))
 }

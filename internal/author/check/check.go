@@ -47,7 +47,7 @@ func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
 		wordsCheck, roomsCheck, importsCheck, wasmCheck,
-		lessonsCheck, questionsCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
+		lessonsCheck, demosCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck, upstreamTestsCheck,

@@ -22,8 +22,11 @@ var (
 	total = regexp.MustCompile(`^\| together \|[^|]*\|(.*)$`)
 )
 
-// wholePath is the one that has every chapter.
+// wholePath is the syllabus's path that has every chapter. Of the courses it is the weeks, taken together.
 const wholePath = "whole"
+
+// whose names the rows among which every chapter is.
+var whose = map[string]string{syllabusFile: "the whole path", coursesFile: "the weeks"}
 
 // withPaths gives the syllabus with the minutes of its reading paths made anew from the lessons' headers. A row that
 // links a section costs what that section takes to read, and the demo.
@@ -89,7 +92,7 @@ func hours(minutes int) string {
 }
 
 // paths says where the reading paths of the syllabus and of the courses' plan differ from the lessons, and which
-// chapter the whole one lacks.
+// chapter is missing in the whole path, or has no week.
 func paths(t *Tree) []Finding {
 	var found []Finding
 	for _, file := range []string{syllabusFile, coursesFile} {
@@ -101,15 +104,16 @@ func paths(t *Tree) []Finding {
 			found = append(found, Finding{file, 0, "the minutes of a reading path differ from the lessons' headers",
 				"go run ./scripts/check -fix agendas"})
 		}
+		rows := ""
 		for _, m := range pathTable.FindAllStringSubmatch(string(source), -1) {
-			if m[2] != wholePath {
-				continue
+			if m[2] == wholePath || file == coursesFile {
+				rows += m[3]
 			}
-			for _, chapter := range t.Chapters() {
-				if !strings.Contains(m[3], "(../chapters/"+chapter+"/README.md)") {
-					found = append(found, Finding{file, 0, "the whole path has no row for " + chapter,
-						"add the row, then: go run ./scripts/check -fix agendas"})
-				}
+		}
+		for _, chapter := range t.Chapters() {
+			if rows != "" && !strings.Contains(rows, "(../chapters/"+chapter+"/README.md)") {
+				found = append(found, Finding{file, 0, "no row of " + whose[file] + " has " + chapter,
+					"add the row, then: go run ./scripts/check -fix agendas"})
 			}
 		}
 	}

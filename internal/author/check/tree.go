@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"context"
 	"io/fs"
 	"os"
 	"path"
@@ -15,6 +16,8 @@ import (
 // A Tree is the repository, or a small one that a test has made.
 type Tree struct {
 	Root string
+	// Demos says of each chapter what its demo can play, and asks them once. A check's tests say it themselves.
+	Demos func(context.Context) map[string]Demo
 
 	once  sync.Once
 	files []string
@@ -23,7 +26,16 @@ type Tree struct {
 }
 
 // NewTree gives the tree below root.
-func NewTree(root string) *Tree { return &Tree{Root: root} }
+func NewTree(root string) *Tree {
+	t := &Tree{Root: root}
+	var once sync.Once
+	var all map[string]Demo
+	t.Demos = func(ctx context.Context) map[string]Demo {
+		once.Do(func() { all = t.askDemos(ctx) })
+		return all
+	}
+	return t
+}
 
 // Files lists the files, slash-separated and sorted, without what git ignores or nobody edits.
 func (t *Tree) Files() ([]string, error) {

@@ -35,12 +35,18 @@ func Play(t *testing.T, d lab.Demo, args ...string) (out string) {
 	t.Helper()
 	code, out := run(t, d, "", args)
 	require.Equal(t, 0, code, out)
+	fits(t, out)
+	require.Contains(t, out, "is deleted.", "the namespace of the run")
+	return out
+}
+
+// fits checks that each line has its place on the page, and no colour outside a terminal.
+func fits(t *testing.T, out string) {
+	t.Helper()
 	for line := range strings.Lines(out) {
 		require.LessOrEqual(t, len([]rune(strings.TrimSuffix(line, "\n"))), page, line)
 	}
-	require.NotContains(t, out, "\x1b", "no colours outside a terminal")
-	require.Contains(t, out, "is deleted.", "the namespace of the run")
-	return out
+	require.NotContains(t, out, "\x1b")
 }
 
 // Fails plays the demo, one step of which has to fail, and returns what it printed.
@@ -61,8 +67,8 @@ func Refused(t *testing.T, d lab.Demo, args ...string) (out string) {
 	return out
 }
 
-// Questions checks what every demo has in common, and plays the given one with -step: questions are predictions with
-// answers, three at most, and each is asked before its step and answered at its end.
+// Questions checks what every demo has in common, lists the given one, and plays it with -step: questions are
+// predictions with answers, three at most, and each is asked before its step and answered at its end.
 func Questions(t *testing.T, d lab.Demo) {
 	t.Helper()
 	asked := 0
@@ -75,8 +81,12 @@ func Questions(t *testing.T, d lab.Demo) {
 	}
 	require.Positive(t, asked, "a demo asks what will happen")
 	require.LessOrEqual(t, asked, maxQuestions)
+	code, out := run(t, d, "", []string{"-list"})
+	require.Equal(t, 0, code, out)
+	fits(t, out)
+	require.NotContains(t, out, "Namespace ", "a list plays nothing")
 	waits := len(d.Steps) - 1 + asked
-	code, out := run(t, d, strings.Repeat("\n", waits), []string{"-step"})
+	code, out = run(t, d, strings.Repeat("\n", waits), []string{"-step"})
 	require.Equal(t, 0, code, out)
 	require.Equal(t, waits, strings.Count(out, "[Enter]"), "between the steps, and after each question")
 	for _, s := range d.Steps {
