@@ -27,6 +27,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/managed"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/opened"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 )
 
 // behind is a manager whose cache is fed by a watch of Processes that is held back from its client's first PUT on.
@@ -68,8 +69,9 @@ func (y *yard) made(t *testing.T, change func(*manager.Options)) *behind {
 	b := &behind{record: opened.New(), hold: held.HoldAtUpdate(y.HTTPClient().Transport, "processes")}
 	access := managed.Over(&rest.Config{Host: y.Server.String(), QPS: -1,
 		ContentConfig: rest.ContentConfig{ContentType: runtime.ContentTypeJSON}}, b.record.Transport("")(b.hold))
-	options := manager.Options{Scheme: known(), Metrics: server.Options{BindAddress: "0"}, Cache: cacheOf(y.Namespace),
-		Controller: config.Controller{SkipNameValidation: ptr.To(true)}}
+	options := manager.Options{Scheme: scenario.Known(), Metrics: server.Options{BindAddress: "0"},
+		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
+		Cache:      cache.Options{DefaultNamespaces: map[string]cache.Config{y.Namespace: {}}}}
 	if change != nil {
 		change(&options)
 	}
@@ -150,7 +152,7 @@ func TestOnlyOwnWritesAreWaitedFor(t *testing.T) {
 	b := y.behind(t, consistent)
 	require.Equal(t, int32(10), seconds(t, b.over, other))
 	b.grow(t, p) // from here on the watch is held back
-	require.NoError(t, y.user.Patch(t.Context(), named(other.Namespace, other.Name),
+	require.NoError(t, y.user.Patch(t.Context(), scenario.Named(other.Namespace, other.Name),
 		client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"gracePeriodSeconds":60}}`))))
 	require.Equal(t, int32(10), seconds(t, b.over, other), "nobody waits for it")
 	other.Spec.GracePeriodSeconds = ptr.To[int32](grace)
@@ -238,13 +240,13 @@ func TestWhatACacheCantSee(t *testing.T) {
 	b := y.behind(t, selected)
 	var all v1alpha1.ProcessList
 	require.NoError(t, b.over.List(t.Context(), &all))
-	unseen := named(y.Namespace, "unseen")
+	unseen := scenario.Named(y.Namespace, "unseen")
 	unseen.Spec.Command = "sleep"
 	require.NoError(t, b.over.Create(t.Context(), unseen))
 	key := client.ObjectKeyFromObject(unseen)
 	require.ErrorIs(t, b.over.Get(brief(t), key, &v1alpha1.Process{}), context.DeadlineExceeded)
 	require.ErrorIs(t, b.over.List(brief(t), &all), context.DeadlineExceeded)
-	seen := named(y.Namespace, "seen")
+	seen := scenario.Named(y.Namespace, "seen")
 	seen.Spec.Command, seen.Labels = "sleep", map[string]string{"seen": "yes"}
 	require.NoError(t, y.user.Create(t.Context(), seen))
 	require.NoError(t, b.over.List(t.Context(), &all), "an event of another object has a newer version")
@@ -271,7 +273,7 @@ func TestWhatAClientThatWaitsCantDo(t *testing.T) {
 		p := y.read(t, fmt.Sprintf("deleted-%v", waits))
 		b.grow(t, p) // the watch is held back: the cache has no more than was there
 		later := y.read(t, fmt.Sprintf("later-%v", waits))
-		err = b.over.Delete(brief(t), named(later.Namespace, later.Name))
+		err = b.over.Delete(brief(t), scenario.Named(later.Namespace, later.Name))
 		require.Equal(t, waits, err != nil, "%v", err)
 		require.NoError(t, b.over.Delete(t.Context(), p), "one that has its UID")
 	}

@@ -31,8 +31,8 @@ func TestConflictsNameTheirOwners(t *testing.T) {
 	require.NoError(t, y.user.Apply(t.Context(), grace(30), client.FieldOwner("ann")))
 	require.Equal(t, was, y.now(t, p).ResourceVersion, "the same again changes nothing")
 
-	require.NoError(t, y.user.Patch(t.Context(), named(p.Namespace, p.Name), client.RawPatch(types.MergePatchType,
-		[]byte(`{"metadata":{"managedFields":[{}]}}`))))
+	require.NoError(t, y.user.Patch(t.Context(), scenario.Named(p.Namespace, p.Name),
+		client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"managedFields":[{}]}}`))))
 	require.Empty(t, y.now(t, p).ManagedFields)
 	err = y.user.Apply(t.Context(), grace(40), client.FieldOwner("ann"))
 	require.Equal(t, []writes.Conflict{{Field: ".spec.gracePeriodSeconds", Manager: "before-first-apply"}},
@@ -45,12 +45,15 @@ func TestConflictsNameTheirOwners(t *testing.T) {
 // covers: S0-49
 func TestAnApplyTakesAwayItsOwn(t *testing.T) {
 	y := newYard(t)
-	env := func(name, value string) scenario.Object { return scenario.Object{"env": list(name, value)} }
+	env := func(name, value string) scenario.Object {
+		return scenario.Object{"env": []any{scenario.Object{"name": name, "value": value}}}
+	}
 	send := func(who string, spec scenario.Object) *v1alpha1.Process {
-		a, err := y.over.Write(t.Context(), y.url(scenario.Process())+"/web", applied("web", who, spec, false))
+		w := scenario.Applied("web", who, spec, false)
+		a, err := y.over.Write(t.Context(), y.url(scenario.Process())+"/web", w)
 		require.NoError(t, err)
 		require.True(t, a.OK(), "%s", a.Body)
-		return y.now(t, named(y.Namespace, "web"))
+		return y.now(t, scenario.Named(y.Namespace, "web"))
 	}
 	send("ann", writes.Merge(env("TZ", "UTC"), scenario.Object{"command": "sleep"}))
 	require.Len(t, send("bob", env("LANG", "C")).Spec.Env, 2, "elements of a list have owners of their own")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,13 +10,14 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/published"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/writes"
 )
 
 // read makes a Process and reads it.
 func (y *yard) read(t *testing.T, name string) *v1alpha1.Process {
 	t.Helper()
-	p, err := subject(t.Context(), y.user, y.Namespace, name)
+	p, err := scenario.Made(t.Context(), y.user, y.Namespace, name)
 	require.NoError(t, err)
 	return p
 }
@@ -102,7 +102,7 @@ func TestAnUpdateIsNotLastWins(t *testing.T) {
 	y := newYard(t)
 	for name, write := range map[string]bool{"update": false, "patch": true} {
 		p := y.read(t, name)
-		require.NoError(t, label(t.Context(), y.user, p))
+		require.NoError(t, scenario.Labelled(t.Context(), y.user, p))
 		if !write {
 			err := published.UpdateLastWins(t.Context(), y.user, p, grace)
 			require.True(t, apierrors.IsConflict(err), "%v", err)
@@ -112,14 +112,5 @@ func TestAnUpdateIsNotLastWins(t *testing.T) {
 		require.NoError(t, published.PatchLastWins(t.Context(), y.user, p, grace))
 		require.Equal(t, int32(grace), *y.now(t, p).Spec.GracePeriodSeconds)
 		require.Equal(t, "web", y.now(t, p).Labels["tier"], "and what it does not hold stays")
-	}
-}
-
-// Each published form that fails has one beside it that does not, and the demo plays all of them.
-func TestThePublishedAreInPairs(t *testing.T) {
-	all := examples()
-	require.Zero(t, len(all)%2)
-	for _, e := range all {
-		require.False(t, strings.Contains(e.name, " "))
 	}
 }

@@ -28,29 +28,12 @@ func newYard(t *testing.T) *yard {
 	installer, err := dynamic.NewForConfigAndClient(config, c.HTTPClient())
 	require.NoError(t, err)
 	require.NoError(t, install.CRDs(t.Context(), installer))
-	user, err := client.NewWithWatch(config, client.Options{HTTPClient: c.HTTPClient(), Scheme: known()})
+	user, err := client.NewWithWatch(config, client.Options{HTTPClient: c.HTTPClient(), Scheme: scenario.Known()})
 	require.NoError(t, err)
 	return &yard{c, user, &scenario.Wire{Client: c.HTTPClient()}}
 }
 
 func (y *yard) url(s scenario.Subject) string { return s.URL(y.Server.String(), y.Namespace) }
-
-// outcomes are what comes of two writes that were made from the same object: two fields, one field, a counter, a
-// list, of a PodTemplate and of a Process. both: what both wanted is there. lost: both were accepted, and one is not
-// there.
-var outcomes = map[string][2][4]string{
-	"update":                     {{"409", "409", "409", "409"}, {"409", "409", "409", "409"}},
-	"update without a version":   {{"lost", "lost", "lost", "lost"}, {"422", "422", "422", "422"}},
-	"merge patch":                {{"both", "lost", "lost", "lost"}, {"both", "lost", "lost", "lost"}},
-	"merge patch with a version": {{"409", "409", "409", "409"}, {"409", "409", "409", "409"}},
-	"strategic merge patch":      {{"both", "lost", "lost", "both"}, {"415", "415", "415", "415"}},
-	"JSON patch":                 {{"both", "lost", "lost", "both"}, {"both", "lost", "lost", "both"}},
-	"JSON patch, values tested":  {{"both", "422", "422", "both"}, {"both", "422", "422", "both"}},
-	"JSON patch, version tested": {{"422", "422", "422", "422"}, {"422", "422", "422", "422"}},
-	"apply":                      {{"both", "409", "lost", "both"}, {"both", "409", "lost", "both"}},
-	"apply with a version":       {{"409", "409", "409", "409"}, {"409", "409", "409", "409"}},
-	"apply with force":           {{"both", "lost", "lost", "both"}, {"both", "lost", "lost", "both"}},
-}
 
 // Two writers read, and then both write: each loss that a way allows happens, and no other. Objects are versioned as a
 // whole, so that a lock refuses also who wants another field; a patch without one leaves alone what it does not hold.
@@ -63,17 +46,13 @@ func TestWhatEachWayLoses(t *testing.T) {
 			for c, change := range s.Changes {
 				o, err := scenario.Forced(t.Context(), y.over, y.over, y.url(s), s, change, way)
 				require.NoError(t, err)
-				require.Equal(t, outcomes[way.Name][k][c], o.String(), "%s, %s of a %s: %v", way.Name,
+				require.Equal(t, scenario.Outcomes[way.Name][k][c], o.String(), "%s, %s of a %s: %v", way.Name,
 					change.Name, s.Kind, o.Bodies)
 			}
 		}
 	}
-	require.Len(t, outcomes, len(writes.Ways()))
+	require.Len(t, scenario.Outcomes, len(writes.Ways()))
 }
-
-// keeps are the ways that lose nothing in a race of many.
-var keeps = map[string]bool{"update": true, "merge patch with a version": true, "JSON patch, values tested": true,
-	"JSON patch, version tested": true, "apply with a version": true}
 
 // replaces are those that may take away what another writer alone has written: a whole object, and the map that was not
 // there when it was read.
@@ -85,6 +64,7 @@ var replaces = map[string]bool{"update without a version": true, "JSON patch": t
 //
 // covers: S0-18 S0-40 S0-42 S0-49 S0-51
 func TestARaceLosesWhatItsWayAllows(t *testing.T) {
+	const racers, rounds = 8, 5
 	y := newYard(t)
 	url := y.url(scenario.PodTemplate())
 	for _, way := range writes.Ways() {
@@ -98,7 +78,7 @@ func TestARaceLosesWhatItsWayAllows(t *testing.T) {
 			require.Equal(t, tally.Stale() > 0, tally.Lost() > 0, "%s: %d are stale, %d are lost",
 				way.Name, tally.Stale(), tally.Lost())
 		}
-		if keeps[way.Name] {
+		if scenario.Keeps[way.Name] {
 			require.Zero(t, tally.Stale(), way.Name)
 			require.Zero(t, tally.Lost(), way.Name)
 		}

@@ -45,7 +45,7 @@ func TestAClientSendsOurPatches(t *testing.T) {
 		p.Spec.GracePeriodSeconds = ptr.To[int32](grace)
 		require.NoError(t, y.user.Patch(t.Context(), p.DeepCopy(), patch), name)
 		require.Equal(t, int32(grace), *y.now(t, p).Spec.GracePeriodSeconds, name)
-		require.NoError(t, label(t.Context(), y.user, y.now(t, p)))
+		require.NoError(t, scenario.Labelled(t.Context(), y.user, y.now(t, p)))
 		err = y.user.Patch(t.Context(), p.DeepCopy(), patch)
 		require.True(t, c.stale(err), "%s: %v", name, err)
 	}
@@ -56,7 +56,7 @@ func TestAClientSendsOurPatches(t *testing.T) {
 func TestAManagerRunsABase(t *testing.T) {
 	y := newYard(t)
 	m, err := manager.New(kube.RESTConfig(t, y.Cluster.Cluster), manager.Options{
-		Scheme: known(), Metrics: server.Options{BindAddress: "0"},
+		Scheme: scenario.Known(), Metrics: server.Options{BindAddress: "0"},
 		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
 		Cache:      cache.Options{DefaultNamespaces: map[string]cache.Config{y.Namespace: {}}},
 	})
@@ -76,11 +76,11 @@ func TestAManagerRunsABase(t *testing.T) {
 	var users sync.WaitGroup
 	for i := range objects {
 		users.Go(func() {
-			p, err := subject(t.Context(), y.user, y.Namespace, fmt.Sprintf("p-%d", i))
+			p, err := scenario.Made(t.Context(), y.user, y.Namespace, fmt.Sprintf("p-%d", i))
 			for n := 0; err == nil && n < 5; n++ {
 				key := client.ObjectKeyFromObject(p)
 				patch := fmt.Appendf(nil, `{"metadata":{"annotations":{"by":"user-%d"}}}`, n)
-				err = y.user.Patch(t.Context(), named(key.Namespace, key.Name),
+				err = y.user.Patch(t.Context(), scenario.Named(key.Namespace, key.Name),
 					client.RawPatch("application/merge-patch+json", patch))
 			}
 			if err != nil {
