@@ -96,9 +96,9 @@ func TestFieldsThatTheServerKnows(t *testing.T) {
 func TestTheFakeClientNeedsTheIndex(t *testing.T) {
 	set := scenario.ProcessSet("east", "north", "menu", "wine")
 	by := client.MatchingFields{"uses": "wine"}
-	bare := fake.NewClientBuilder().WithScheme(known()).WithObjects(set).Build()
+	bare := fake.NewClientBuilder().WithScheme(scenario.Known()).WithObjects(set).Build()
 	require.ErrorContains(t, bare.List(t.Context(), &v1alpha1.ProcessSetList{}, by), "no index")
-	indexed := fake.NewClientBuilder().WithScheme(known()).WithObjects(set).
+	indexed := fake.NewClientBuilder().WithScheme(scenario.Known()).WithObjects(set).
 		WithIndex(&v1alpha1.ProcessSet{}, "uses", scenario.Used).Build()
 	var all v1alpha1.ProcessSetList
 	require.NoError(t, indexed.List(t.Context(), &all, by))

@@ -26,6 +26,7 @@ import (
 	over "github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/managed"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/opened"
 	running "github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/scenario"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/13-watches-and-indexes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
@@ -53,10 +54,10 @@ func newSite(t *testing.T, change func(*manager.Options)) *site {
 	installer, err := dynamic.NewForConfigAndClient(access, c.HTTPClient())
 	require.NoError(t, err)
 	require.NoError(t, install.CRDs(t.Context(), installer))
-	user, err := client.New(access, client.Options{HTTPClient: c.HTTPClient(), Scheme: known()})
+	user, err := client.New(access, client.Options{HTTPClient: c.HTTPClient(), Scheme: scenario.Known()})
 	require.NoError(t, err)
 	s := &site{Cluster: c, t: t, user: user, record: opened.New()}
-	options := manager.Options{Scheme: known(), Metrics: server.Options{BindAddress: "0"},
+	options := manager.Options{Scheme: scenario.Known(), Metrics: server.Options{BindAddress: "0"},
 		Controller: config.Controller{SkipNameValidation: ptr.To(true)}}
 	if change != nil {
 		change(&options)

@@ -64,9 +64,9 @@ func runsOnOurs(t *testing.T, random *rand.Rand) {
 	for name, w := range map[string]watched{
 		"upstream's": {&handler.EnqueueRequestForObject{}, handler.EnqueueRequestForOwner(m.GetScheme(),
 			m.GetRESTMapper(), &v1alpha1.ProcessSet{}, handler.OnlyControllerOwner()),
-			handler.EnqueueRequestsFromMapFunc(users(m.GetClient())),
+			handler.EnqueueRequestsFromMapFunc(scenario.UsersOf(m.GetClient())),
 			predicate.Or(predicate.GenerationChangedPredicate{}, predicate.LabelChangedPredicate{})},
-		"ours": {routing.Object(), owner, routing.Mapped(users(index)),
+		"ours": {routing.Object(), owner, routing.Mapped(scenario.UsersOf(index)),
 			routing.Or(routing.GenerationChanged(), routing.LabelChanged())},
 	} {
 		require.NoError(t, builder.ControllerManagedBy(m).Named(name).
@@ -174,9 +174,9 @@ func (s *site) ownedAtRandom(o client.Object, random *rand.Rand) {
 		}
 		switch random.IntN(3) {
 		case 0:
-			require.NoError(s.t, controllerutil.SetOwnerReference(&set, o, known()))
+			require.NoError(s.t, controllerutil.SetOwnerReference(&set, o, scenario.Known()))
 		case 1:
-			_ = controllerutil.SetControllerReference(&set, o, known()) // there may be one already
+			_ = controllerutil.SetControllerReference(&set, o, scenario.Known()) // there may be one already
 		}
 	}
 }
