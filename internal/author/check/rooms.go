@@ -25,7 +25,8 @@ var roomsCheck = Check{
 			if err != nil {
 				return nil, err
 			}
-			found = slices.Concat(found, c.missing(), c.strange(), c.steps(), c.packages(t), c.exercises(), code)
+			found = slices.Concat(found, c.missing(), c.strange(), c.screen(), c.steps(), c.packages(t), c.exercises(),
+				code)
 		}
 		return found, nil
 	},
@@ -104,6 +105,23 @@ func (c *chapter) strange() []Finding {
 		}
 	}
 	return found
+}
+
+// onAScreen is how many files and folders of a chapter a reader sees at once.
+const onAScreen = 26
+
+// screen finds a root that is more than a screen.
+func (c *chapter) screen() []Finding {
+	entries := map[string]bool{}
+	for _, f := range c.files {
+		name, _, _ := strings.Cut(f, "/")
+		entries[name] = true
+	}
+	if len(entries) <= onAScreen {
+		return nil
+	}
+	return []Finding{c.finding("", fmt.Sprintf("the chapter's root has %d files and folders, and a screen has %d",
+		len(entries), onAScreen), "a reader plays what is there: the rest has a folder, and two steps may be one")}
 }
 
 var stepFile = regexp.MustCompile(`^step(\d+)_(\w+)\.go$`)

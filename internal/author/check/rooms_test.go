@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,13 @@ package add
 
 func TestRooms(t *testing.T) {
 	expect(t, roomsCheck, goodRooms)
+	full := goodRooms
+	for n := 3; n <= 14; n++ { // with what is there: 26
+		full += fmt.Sprintf("-- chapters/04-store/step%d_more.go --\npackage main\n", n)
+	}
+	expect(t, roomsCheck, full)
+	expect(t, roomsCheck, full+"-- chapters/04-store/step15_more.go --\npackage main\n",
+		"chapters/04-store: the chapter's root has 27 files and folders, and a screen has 26")
 	for _, test := range []struct {
 		name, old, new string
 		want           []string
