@@ -13,13 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/symptoms"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/symptoms"
 )
 
 // page is the book's own table.
 func page(t *testing.T) []symptoms.Row {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(symptoms.File)))
+	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(symptoms.File)))
 	require.NoError(t, err)
 	rows, err := symptoms.Parse(string(text))
 	require.NoError(t, err)
@@ -260,7 +260,7 @@ func TestPagesThatAreNoTable(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(symptoms.File)))
+	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(symptoms.File)))
 	require.NoError(b, err)
 	rows, err := symptoms.Parse(string(text))
 	require.NoError(b, err)
