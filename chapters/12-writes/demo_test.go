@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/writes"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/demotest"
 )
@@ -28,11 +29,11 @@ func TestDemo(t *testing.T) {
 		`"status":{"pid":7}} < Operation cannot be fulfilled`, "~ gracePeriodSeconds is 5, the PID is 7",
 		"Base 1 write status object 1 PID 1001 here", // 7
 		"CreateOrPatch 1 write object status 2 PID 1002 here")
-	for way, of := range outcomes { // 2
+	for way, of := range scenario.Outcomes { // 2
 		demotest.Has(t, out, strings.Join(append([]string{way}, append(of[0][:], of[1][0])...), " "))
 	}
 	for _, way := range writes.Ways() { // 3
-		if keeps[way.Name] && !strings.HasPrefix(way.Name, "apply") {
+		if scenario.Keeps[way.Name] && !strings.HasPrefix(way.Name, "apply") {
 			require.Regexp(t, `(?m)^ +`+way.Name+` +40 +0 +0 +\d+ +\d+ `, out)
 		}
 	}
@@ -68,4 +69,13 @@ func TestInteractive(t *testing.T) {
 		demotest.Typed{Command: "--type=merge -p '{\"spec\"", Shows: []string{"kubectl-patch (update)"}},
 		demotest.Typed{Command: "--type=strategic", Fails: true},
 		demotest.Typed{Command: "--subresource=status", Shows: []string{".status.pid"}})
+}
+
+// Each published form that fails has one beside it that does not, and the demo plays all of them.
+func TestThePublishedAreInPairs(t *testing.T) {
+	all := examples()
+	require.Zero(t, len(all)%2)
+	for _, e := range all {
+		require.False(t, strings.Contains(e.name, " "))
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -27,6 +26,7 @@ import (
 	held "github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/scenario"
 	running "github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/published"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/writes"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
@@ -41,7 +41,7 @@ func under(ctx context.Context, l *lab.Lab, run map[string]func(client.Client) r
 		return err
 	}
 	m, err := manager.New(running.Access(l), manager.Options{
-		Scheme: known(), Metrics: server.Options{BindAddress: "0"},
+		Scheme: scenario.Known(), Metrics: server.Options{BindAddress: "0"},
 		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
 		Cache:      cacheOf(l.Namespace),
 	})
@@ -69,7 +69,7 @@ func under(ctx context.Context, l *lab.Lab, run map[string]func(client.Client) r
 
 // cacheOf has the objects of one namespace.
 func cacheOf(namespace string) cache.Options {
-	return cache.Options{Scheme: known(), DefaultNamespaces: map[string]cache.Config{namespace: {}}}
+	return cache.Options{Scheme: scenario.Known(), DefaultNamespaces: map[string]cache.Config{namespace: {}}}
 }
 
 // wait lets time pass.
@@ -96,7 +96,7 @@ func finalizer(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	for i, lock := range []writes.Lock{writes.Unlocked, writes.Locked} {
-		p, err := subject(ctx, user, l.Namespace, fmt.Sprintf("cleaned-up-%d", i+1))
+		p, err := scenario.Made(ctx, user, l.Namespace, fmt.Sprintf("cleaned-up-%d", i+1))
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func finalizer(ctx context.Context, l *lab.Lab) error {
 func free(ctx context.Context, user client.Client, p *v1alpha1.Process) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*aWhile)
 	defer cancel()
-	_ = user.Patch(ctx, named(p.Namespace, p.Name), client.RawPatch(types.MergePatchType,
+	_ = user.Patch(ctx, scenario.Named(p.Namespace, p.Name), client.RawPatch(types.MergePatchType,
 		[]byte(`{"metadata":{"finalizers":null}}`))) // if it can't be done, the lab says what is left
 }
 
@@ -189,7 +189,7 @@ func fight(ctx context.Context, l *lab.Lab) error {
 			if err := wait(ctx, aWhile); err != nil {
 				return err
 			}
-			return user.Delete(ctx, named(l.Namespace, name))
+			return user.Delete(ctx, scenario.Named(l.Namespace, name))
 		})
 		if err != nil {
 			return err
@@ -214,7 +214,7 @@ func stubborn(ctx context.Context, l *lab.Lab) error {
 	if err != nil {
 		return err
 	}
-	p, err := subject(ctx, user, l.Namespace, "stubborn")
+	p, err := scenario.Made(ctx, user, l.Namespace, "stubborn")
 	if err != nil {
 		return err
 	}
@@ -235,11 +235,11 @@ func stubborn(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	l.Say("Somebody labels a Process. The watch that feeds the cache is held back.")
-	somebody, err := client.New(access, client.Options{Scheme: known(), Mapper: user.RESTMapper()})
+	somebody, err := client.New(access, client.Options{Scheme: scenario.Known(), Mapper: user.RESTMapper()})
 	if err != nil {
 		return err
 	}
-	if err := label(ctx, somebody, p); err != nil {
+	if err := scenario.Labelled(ctx, somebody, p); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -295,7 +295,7 @@ func loop(ctx context.Context, l *lab.Lab) error {
 		}
 		counted := map[string]func(client.Client) reconcile.Reconciler{"looker": looker}
 		err := under(ctx, l, counted, func(ctx context.Context, user client.Client) error {
-			p, err := subject(ctx, user, l.Namespace, fmt.Sprintf("looked-at-%d", i+1))
+			p, err := scenario.Made(ctx, user, l.Namespace, fmt.Sprintf("looked-at-%d", i+1))
 			if err != nil {
 				return err
 			}
@@ -353,8 +353,4 @@ func oldType(ctx context.Context, l *lab.Lab) error {
 func withEnv(name string) object {
 	return object{"apiVersion": v1alpha1.GroupVersion.String(), "kind": "Process", "metadata": object{"name": name},
 		"spec": object{"command": "sleep", "env": list("TZ", "UTC")}}
-}
-
-func named(namespace, name string) *v1alpha1.Process {
-	return &v1alpha1.Process{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	before "github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/scenario"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/writes"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
@@ -23,7 +24,7 @@ func follow(ctx context.Context, l *lab.Lab) error {
 	if err != nil {
 		return err
 	}
-	made := applied("mine", "ann", object{"command": "sleep", "gracePeriodSeconds": 5}, false)
+	made := scenario.Applied("mine", "ann", object{"command": "sleep", "gracePeriodSeconds": 5}, false)
 	answer, err := quietly(l).Write(ctx, processes(l)+"/mine", made)
 	if err != nil {
 		return err

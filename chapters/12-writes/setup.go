@@ -7,14 +7,10 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
-	"k8s.io/apimachinery/pkg/runtime"
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/dynamic"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/install"
-	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	before "github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/writes"
@@ -41,18 +37,10 @@ func aloud(l *lab.Lab, fields ...string) *scenario.Wire {
 	return &scenario.Wire{Client: l.AloudParts(l.HTTPClient(), fields...)}
 }
 
-// known are the kinds that clients of this chapter know.
-func known() *runtime.Scheme {
-	all := runtime.NewScheme()
-	utilruntime.Must(clientgoscheme.AddToScheme(all))
-	utilruntime.Must(v1alpha1.AddToScheme(all))
-	return all
-}
-
 // clientOf is controller-runtime's client over an HTTP client. It reads from the API server. Without a mapper it
 // makes its own.
 func clientOf(l *lab.Lab, over *http.Client, mapper meta.RESTMapper) (client.Client, error) {
-	return client.New(before.Config(l), client.Options{HTTPClient: over, Scheme: known(), Mapper: mapper})
+	return client.New(before.Config(l), client.Options{HTTPClient: over, Scheme: scenario.Known(), Mapper: mapper})
 }
 
 // processes is where the Processes of the run are.

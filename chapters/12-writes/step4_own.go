@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -44,7 +42,7 @@ func own(ctx context.Context, l *lab.Lab) error {
 			object{"env": list("LANG", "C"), "gracePeriodSeconds": 60}, false, false},
 	} {
 		l.Say("%s", s.does)
-		w := applied("owned", s.who, s.spec, s.force)
+		w := scenario.Applied("owned", s.who, s.spec, s.force)
 		if s.patches {
 			w.MediaType, w.Body = string(types.MergePatchType), []byte(before.JSON(object{"spec": s.spec}))
 		}
@@ -67,18 +65,6 @@ func own(ctx context.Context, l *lab.Lab) error {
 }
 
 func list(name, value string) []any { return []any{object{"name": name, "value": value}} }
-
-// applied is an apply of these fields to a Process, and of nothing else.
-func applied(name, manager string, spec object, force bool) writes.Write {
-	w := writes.Write{Method: http.MethodPatch, MediaType: string(types.ApplyYAMLPatchType),
-		Query: url.Values{"fieldManager": {manager}},
-		Body: []byte(before.JSON(object{"apiVersion": "scratch.example.com/v1alpha1", "kind": "Process",
-			"metadata": object{"name": name}, "spec": spec}))}
-	if force {
-		w.Query.Set("force", "true")
-	}
-	return w
-}
 
 // owners shows who owns what.
 func owners(l *lab.Lab, answer scenario.Answer) error {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/published"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
@@ -64,13 +64,13 @@ func asPublished(ctx context.Context, l *lab.Lab) error {
 		return err
 	}
 	for i, e := range examples() {
-		p, err := subject(ctx, user, l.Namespace, fmt.Sprintf("example-%d", i+1))
+		p, err := scenario.Made(ctx, user, l.Namespace, fmt.Sprintf("example-%d", i+1))
 		if err != nil {
 			return err
 		}
 		l.Say("published.%s", e.name)
 		if e.behind {
-			if err := label(ctx, user, p); err != nil {
+			if err := scenario.Labelled(ctx, user, p); err != nil {
 				return err
 			}
 		}
@@ -87,24 +87,6 @@ func asPublished(ctx context.Context, l *lab.Lab) error {
 	l.Conclude("An apply sends what is one's own, and not what was read. A patch with a version is for one request. An " +
 		"update has a version, and so the first write wins; a patch that has none overwrites what it holds.")
 	return nil
-}
-
-// subject makes a Process and reads it.
-func subject(ctx context.Context, user client.Client, namespace, name string) (*v1alpha1.Process, error) {
-	p := &v1alpha1.Process{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
-		Spec: v1alpha1.ProcessSpec{Command: "sleep"}}
-	if err := user.Create(ctx, p, client.FieldOwner("maker")); err != nil {
-		return nil, err
-	}
-	read := &v1alpha1.Process{}
-	return read, user.Get(ctx, client.ObjectKeyFromObject(p), read)
-}
-
-// label has somebody else write to an object that was read.
-func label(ctx context.Context, user client.Client, read *v1alpha1.Process) error {
-	other := read.DeepCopy()
-	other.Labels = map[string]string{"tier": "web"}
-	return user.Update(ctx, other, client.FieldOwner("somebody"))
 }
 
 func pidOf(p *v1alpha1.Process) string {

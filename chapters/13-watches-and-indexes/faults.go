@@ -206,7 +206,7 @@ func noIndex(ctx context.Context, l *lab.Lab) error {
 		}
 		log := scenario.NewLog(nil)
 		err = builder.ControllerManagedBy(m).Named("sets").Watches(&v1alpha1.ProcessSet{}, routing.Object()).
-			Watches(&corev1.ConfigMap{}, log.Handler(watchesMaps, routing.Mapped(users(m.GetClient())))).
+			Watches(&corev1.ConfigMap{}, log.Handler(watchesMaps, routing.Mapped(scenario.UsersOf(m.GetClient())))).
 			Complete(reconcile.Func(nothing))
 		if err != nil {
 			return err
@@ -373,7 +373,7 @@ func routesAll(ctx context.Context, l *lab.Lab, cached bool, maps int) ([]string
 	if err != nil {
 		return nil, err
 	}
-	keys := users(m.GetClient())
+	keys := scenario.UsersOf(m.GetClient())
 	if cached {
 		if err := m.GetFieldIndexer().IndexField(ctx, &v1alpha1.ProcessSet{}, "uses", scenario.Used); err != nil {
 			return nil, err

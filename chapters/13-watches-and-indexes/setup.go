@@ -6,10 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"k8s.io/apimachinery/pkg/runtime"
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/dynamic"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -32,14 +29,6 @@ type tour struct {
 	made    bool // whether they are there
 }
 
-// known are the kinds that clients of this chapter know.
-func known() *runtime.Scheme {
-	all := runtime.NewScheme()
-	utilruntime.Must(clientgoscheme.AddToScheme(all))
-	utilruntime.Must(v1alpha1.AddToScheme(all))
-	return all
-}
-
 // somebody applies the book's CRDs, which stay, and is a client that writes to the API server and reads from it.
 func somebody(ctx context.Context, l *lab.Lab) (client.Client, error) {
 	over, err := dynamic.NewForConfigAndClient(before.Config(l), l.HTTPClient())
@@ -49,13 +38,13 @@ func somebody(ctx context.Context, l *lab.Lab) (client.Client, error) {
 	if err := install.CRDs(ctx, over); err != nil {
 		return nil, err
 	}
-	return client.New(before.Config(l), client.Options{HTTPClient: l.HTTPClient(), Scheme: known()})
+	return client.New(before.Config(l), client.Options{HTTPClient: l.HTTPClient(), Scheme: scenario.Known()})
 }
 
 // managed makes a manager whose cache has what is in the run's namespace, unless that is changed.
 func managed(l *lab.Lab, change func(*manager.Options), between ...running.Wrap) (manager.Manager, error) {
 	options := manager.Options{
-		Scheme: known(), Metrics: server.Options{BindAddress: "0"},
+		Scheme: scenario.Known(), Metrics: server.Options{BindAddress: "0"},
 		Controller: config.Controller{SkipNameValidation: ptr.To(true)}, // those of other steps have the same names
 		Cache: cache.Options{NewInformer: running.Drained(nil),
 			DefaultNamespaces: map[string]cache.Config{l.Namespace: {}}},

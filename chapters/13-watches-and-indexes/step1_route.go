@@ -9,7 +9,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -40,23 +39,8 @@ func sets(ctx context.Context, m manager.Manager, log *scenario.Log, run reconci
 	return builder.ControllerManagedBy(m).Named("sets").
 		Watches(&v1alpha1.ProcessSet{}, log.Handler(forSets, routing.Object())).
 		Watches(&v1alpha1.Process{}, log.Handler(ownsProcesses, owner)).
-		Watches(&corev1.ConfigMap{}, log.Handler(watchesMaps, routing.Mapped(users(m.GetClient())))).
+		Watches(&corev1.ConfigMap{}, log.Handler(watchesMaps, routing.Mapped(scenario.UsersOf(m.GetClient())))).
 		Complete(run)
-}
-
-// users is a map function: the ProcessSets that use a ConfigMap, by an index of the cache.
-func users(cached client.Reader) handler.MapFunc {
-	return func(ctx context.Context, o client.Object) (keys []reconcile.Request) {
-		var all v1alpha1.ProcessSetList
-		err := cached.List(ctx, &all, client.InNamespace(o.GetNamespace()), client.MatchingFields{"uses": o.GetName()})
-		if err != nil {
-			return nil // there is the index, or the controller would not have been made
-		}
-		for i := range all.Items {
-			keys = append(keys, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(&all.Items[i])})
-		}
-		return keys
-	}
 }
 
 // write is something that somebody does to an object.

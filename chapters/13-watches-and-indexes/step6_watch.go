@@ -96,7 +96,7 @@ func (t *tour) watch(ctx context.Context, l *lab.Lab) error {
 func (f form) cost(ctx context.Context, l *lab.Lab, over client.Client, nth int) ([]string, error) {
 	cost := &scenario.Cost{}
 	f.by.Namespaces = map[string]cache.Config{l.Namespace: {}}
-	all, err := cache.New(running.Access(l, cost.Between(nil)), cache.Options{Scheme: known(),
+	all, err := cache.New(running.Access(l, cost.Between(nil)), cache.Options{Scheme: scenario.Known(),
 		Mapper: over.RESTMapper(), NewInformer: running.Drained(nil),
 		ByObject: map[client.Object]cache.ByObject{f.object: f.by}})
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/symptoms"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/symptoms"
 )
 
 const usage = `usage: go run ./scripts/symptom < controller.log

@@ -9,6 +9,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 )
@@ -23,6 +25,21 @@ func Used(o client.Object) []string {
 		return strings.Split(names, ",")
 	}
 	return nil
+}
+
+// UsersOf is a map function: the ProcessSets that use a ConfigMap, by an index of the cache.
+func UsersOf(cached client.Reader) handler.MapFunc {
+	return func(ctx context.Context, o client.Object) (keys []reconcile.Request) {
+		var all v1alpha1.ProcessSetList
+		err := cached.List(ctx, &all, client.InNamespace(o.GetNamespace()), client.MatchingFields{"uses": o.GetName()})
+		if err != nil {
+			return nil // there is the index, or the controller would not have been made
+		}
+		for i := range all.Items {
+			keys = append(keys, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(&all.Items[i])})
+		}
+		return keys
+	}
 }
 
 // meta names an object that uses ConfigMaps.

@@ -103,8 +103,10 @@ claims:
 Builds on: nothing. Reading: 12 minutes. Running: 1 minute.
 -- chapters/01-a/step1_list.go --
 package main
--- chapters/01-a/claims_test.go --
-package main
+-- chapters/01-a/claims/doc.go --
+package claims
+-- chapters/01-a/claims/claims_test.go --
+package claims
 
 func TestX(t *testing.T) {}
 -- solutions/01-a/1-x/wrong/belief.go --

@@ -18,7 +18,7 @@ import (
 
 var commandsCheck = Check{
 	Name:   "commands",
-	Guards: "commands that the text shows exist, and so do their flags",
+	Guards: "commands that the text shows exist, and so do their flags, and the tests that they run",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
 		files, err := t.prose()
 		if err != nil {
@@ -47,7 +47,7 @@ var commandsCheck = Check{
 
 var (
 	shells      = map[string]bool{"sh": true, "bash": true, "console": true, "shell": true}
-	ourCommand  = regexp.MustCompile(`^(?:make|go run \./|go -C|go test \./|(?:[A-Z_]+=\S+ )+(?:make|go run|go test))`)
+	ourCommand  = regexp.MustCompile(`^(?:make|go run \./|go -C|go test |(?:[A-Z_]+=\S+ )+(?:make|go run|go test))`)
 	assignment  = regexp.MustCompile(`^[A-Z_]+=`)
 	placeholder = regexp.MustCompile(`NN|\.\.\.$|⟨|<|>|\*`)
 	quoted      = regexp.MustCompile(`"[^"]*"|'[^']*'`) // one word, whatever is in it
@@ -158,6 +158,7 @@ func (t *Tree) goCommand(words []string, programs map[string]*program) (what, me
 		if verb == "run" {
 			return t.arguments(dir, words[i+2:], programs)
 		}
+		return t.testCommand(dir, strings.HasSuffix(w, "/..."), words)
 	}
 	return "", ""
 }

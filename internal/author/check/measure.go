@@ -57,7 +57,7 @@ func functionsOf(source []byte) ([]function, error) {
 }
 
 // mechanismFolders lists the packages of a chapter that are its mechanism: all below it that are neither exercises, nor
-// mine, nor the types of an API, nor overlays, nor what only demos and tests stand on.
+// mine, nor claims, nor the types of an API, nor overlays, nor what only demos and tests stand on.
 func (t *Tree) mechanismFolders(chapter string) ([]string, error) {
 	return t.packagesOf(chapter, func(dir string) bool { return !harnessFolder(dir) })
 }
@@ -83,7 +83,7 @@ func (t *Tree) packagesOf(chapter string, belongs func(dir string) bool) ([]stri
 		dir := path.Dir(file)
 		inside, ok := strings.CutPrefix(dir, "chapters/"+chapter+"/")
 		if !ok || strings.HasPrefix(inside+"/", "exercises/") ||
-			strings.HasPrefix(inside+"/", "mine/") || strings.HasPrefix(inside+"/", "api/") ||
+			strings.HasPrefix(inside+"/", "mine/") || strings.HasPrefix(inside+"/", "api/") || inside == "claims" ||
 			path.Base(dir) == "broken" || !belongs(dir) {
 			continue
 		}

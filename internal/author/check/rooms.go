@@ -25,7 +25,8 @@ var roomsCheck = Check{
 			if err != nil {
 				return nil, err
 			}
-			found = slices.Concat(found, c.missing(), c.strange(), c.steps(), c.packages(t), c.exercises(), code)
+			found = slices.Concat(found, c.missing(), c.strange(), c.screen(), c.steps(), c.packages(t), c.exercises(),
+				code)
 		}
 		return found, nil
 	},
@@ -63,7 +64,8 @@ const fromTemplate = "scripts/new-chapter/templates has one to begin with"
 func (c *chapter) missing() []Finding {
 	var found []Finding
 	for _, room := range []string{
-		"main.go", "setup_test.go", "demo_test.go", "exercises/", "UPSTREAM.md", "mine/main.go",
+		"main.go", "setup_test.go", "demo_test.go", "claims/doc.go", "claims/setup_test.go", "exercises/",
+		"UPSTREAM.md", "mine/main.go",
 	} {
 		if !c.has(room) {
 			found = append(found, c.finding(room, "the chapter has none", fromTemplate))
@@ -79,23 +81,47 @@ func (c *chapter) missing() []Finding {
 // rooms are the names that a file at a chapter's root may have.
 var rooms = regexp.MustCompile(`^(?:README\.md|UPSTREAM\.md|` +
 	`(?:main|setup|faults|interactive|step\d+_[a-z0-9]+(?:_[a-z0-9]+)*)\.go|` +
-	`(?:setup|demo|(?:claims|transplant)(?:_[a-z0-9]+)*)_test\.go)$`)
+	`(?:setup|demo)_test\.go)$`)
 
-// strange finds files at the root that are no room.
+// inClaims are the names of the files of claims/: tests, and what they say of themselves.
+var inClaims = regexp.MustCompile(`^(?:doc\.go|[a-z0-9]+(?:_[a-z0-9]+)*_test\.go|testdata/.*)$`)
+
+// strange finds files at the root, or in claims/, that are no room.
 func (c *chapter) strange() []Finding {
 	var found []Finding
 	for _, f := range c.files {
 		if !strings.Contains(f, "/") && !rooms.MatchString(f) {
 			found = append(found, c.finding(f, "is no room of a chapter",
 				"the rooms are README.md, UPSTREAM.md, main.go, stepN_NAME.go, "+
-					"faults.go, interactive.go, setup.go (what these share), setup_test.go, demo_test.go, "+
-					"claims_TOPIC_test.go, transplant_TOPIC_test.go; a mechanism has a folder"))
+					"faults.go, interactive.go, setup.go (what these share), setup_test.go, demo_test.go; "+
+					"claims/TOPIC_test.go and claims/transplant_TOPIC_test.go; a mechanism has a folder"))
+		}
+		if in, ok := strings.CutPrefix(f, "claims/"); ok && !inClaims.MatchString(in) {
+			found = append(found, c.finding(f, "is no test of claims",
+				"claims/ has tests and a doc.go; what the demo and they stand on is in scenario/"))
 		}
 		if path.Base(f) == "main_test.go" {
 			found = append(found, c.finding(f, "TestMain has another place", "call it setup_test.go, as everywhere"))
 		}
 	}
 	return found
+}
+
+// onAScreen is how many files and folders of a chapter a reader sees at once.
+const onAScreen = 26
+
+// screen finds a root that is more than a screen.
+func (c *chapter) screen() []Finding {
+	entries := map[string]bool{}
+	for _, f := range c.files {
+		name, _, _ := strings.Cut(f, "/")
+		entries[name] = true
+	}
+	if len(entries) <= onAScreen {
+		return nil
+	}
+	return []Finding{c.finding("", fmt.Sprintf("the chapter's root has %d files and folders, and a screen has %d",
+		len(entries), onAScreen), "a reader plays what is there: the rest has a folder, and two steps may be one")}
 }
 
 var stepFile = regexp.MustCompile(`^step(\d+)_(\w+)\.go$`)
@@ -146,7 +172,7 @@ func (c *chapter) packages(t *Tree) []Finding {
 	seen := map[string]bool{}
 	for _, f := range c.files {
 		name, _, inFolder := strings.Cut(f, "/")
-		if !inFolder || seen[name] || name == "exercises" || name == "mine" || name == "testdata" {
+		if !inFolder || seen[name] || slices.Contains([]string{"exercises", "mine", "claims"}, name) {
 			continue
 		}
 		seen[name] = true

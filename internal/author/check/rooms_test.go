@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,13 +43,15 @@ package main
 package main
 -- chapters/04-store/demo_test.go --
 package main
--- chapters/04-store/claims_test.go --
-package main
--- chapters/04-store/claims_two_words_test.go --
-package main
--- chapters/04-store/transplant_test.go --
-package main
--- chapters/04-store/testdata/recorded.txt --
+-- chapters/04-store/claims/doc.go --
+package claims
+-- chapters/04-store/claims/setup_test.go --
+package claims
+-- chapters/04-store/claims/two_words_test.go --
+package claims
+-- chapters/04-store/claims/transplant_test.go --
+package claims
+-- chapters/04-store/claims/testdata/recorded.txt --
 -- chapters/04-store/mine/main.go --
 package main
 -- chapters/04-store/store/doc.go --
@@ -69,6 +72,13 @@ package add
 
 func TestRooms(t *testing.T) {
 	expect(t, roomsCheck, goodRooms)
+	full := goodRooms
+	for n := 3; n <= 14; n++ { // with what is there: 26
+		full += fmt.Sprintf("-- chapters/04-store/step%d_more.go --\npackage main\n", n)
+	}
+	expect(t, roomsCheck, full)
+	expect(t, roomsCheck, full+"-- chapters/04-store/step15_more.go --\npackage main\n",
+		"chapters/04-store: the chapter's root has 27 files and folders, and a screen has 26")
 	for _, test := range []struct {
 		name, old, new string
 		want           []string
@@ -76,7 +86,14 @@ func TestRooms(t *testing.T) {
 		{"no reference", "UPSTREAM.md", "REFERENCE.md",
 			[]string{"REFERENCE.md: is no room of a chapter", "UPSTREAM.md: the chapter has none"}},
 		{"no mine", "mine/main.go", "mine/other.go", []string{"mine/main.go: the chapter has none"}},
-		{"no demo test", "demo_test.go", "claims_x_test.go", []string{"demo_test.go: the chapter has none"}},
+		{"no demo test", "demo_test.go", "step3_x.go", []string{"demo_test.go: the chapter has none"}},
+		{"claims at the root", "claims/two_words_test.go", "claims_two_words_test.go",
+			[]string{"claims_two_words_test.go: is no room of a chapter"}},
+		{"a transplant at the root", "claims/transplant_test.go", "transplant_test.go",
+			[]string{"chapters/04-store/transplant_test.go: is no room of a chapter"}},
+		{"no claims", "claims/doc.go", "claims/text_test.go", []string{"claims/doc.go: the chapter has none"}},
+		{"what claims stand on", "claims/two_words_test.go", "claims/words.go",
+			[]string{"claims/words.go: is no test of claims"}},
 		{"setup of another name", "setup_test.go", "main_test.go",
 			[]string{"main_test.go: is no room", "main_test.go: TestMain has another place",
 				"setup_test.go: the chapter has none"}},

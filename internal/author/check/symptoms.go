@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/symptoms"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/symptoms"
 )
 
 var symptomsCheck = Check{

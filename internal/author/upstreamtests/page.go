@@ -45,7 +45,7 @@ Of the tests that run, %s: only constructors lead to the chapter's types. %s une
 a meaning by exported ones, by an option, or by a file that is added to the mechanism's package for the run. %s: upstream's own
 code, compiled from its source, runs over a chapter's mechanism. A test that two mechanisms share is counted twice.
 
-The other way round, client-go's programs on these mechanisms, is in each chapter's §transplant_test.go§.
+The other way round, client-go's programs on these mechanisms, is in each chapter's §claims/transplant_test.go§.
 `
 
 // Document writes the page.

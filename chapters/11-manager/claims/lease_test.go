@@ -1,0 +1,255 @@
+package claims
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/ptr"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/opened"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+)
+
+// candidate is a manager with one controller of ConfigMaps, over requests of its own, that runs for election.
+type candidate struct {
+	running
+	ctrl.Manager
+	record *opened.Record
+}
+
+func (w *world) candidate(change func(*ctrl.Options, *controller.Options)) *candidate {
+	w.t.Helper()
+	own := *w
+	own.record = opened.New()
+	own.config = rest.CopyConfig(w.config)
+	own.config.WrapTransport = own.record.Transport("") // in place of the world's
+	options, how := own.elected(), own.asks("mirror", reconciles(reconcile.Result{}, nil))
+	if change != nil {
+		change(&options, &how)
+	}
+	m := own.manager(options)
+	c, err := controller.New("mirror", m, how)
+	require.NoError(w.t, err)
+	require.NoError(w.t, c.Watch(source.Kind(m.GetCache(), configMap("", ""),
+		&handler.TypedEnqueueRequestForObject[*configMapType]{})))
+	return &candidate{start(w.t, m.Start), m, own.record}
+}
+
+// watches are those that were opened.
+func (c *candidate) watches() (all []string) {
+	for _, line := range c.record.Lines(opened.Requests) {
+		if strings.HasSuffix(line, ", a watch") && !strings.HasPrefix(line, "end of") {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// isElected says whether it is.
+func (c *candidate) isElected() bool {
+	select {
+	case <-c.Elected():
+		return true
+	default:
+		return false
+	}
+}
+
+// A standby's cache is started and holds nothing. Its controllers ask for informers when they start, and they are not
+// started. Each few seconds it reads the lease, and that is all it sends. When it is elected, it has everything to
+// read.
+//
+// covers: B-91 S0-26
+func TestAStandbyHoldsNoWatch(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.create("north", "menu")
+		leader := w.candidate(nil)
+		pass(time.Second)
+		standby := w.candidate(nil)
+		pass(3 * time.Minute) // a watch lasts five or more
+		require.True(t, leader.isElected())
+		require.Equal(t, []string{"GET configmaps, a watch"}, leader.watches())
+
+		require.False(t, standby.isElected())
+		require.Contains(t, standby.record.Lines(opened.Caches), "the cache has synced", "of nothing")
+		require.Empty(t, standby.record.Events(opened.Informers))
+		standby.record.Restart()
+		pass(time.Minute)
+		asked := standby.record.Lines(opened.Requests)
+		require.GreaterOrEqual(t, len(asked), 13, "each 2 to 4.4 seconds")
+		require.LessOrEqual(t, len(asked), 31)
+		for _, line := range asked {
+			require.Equal(t, "GET leases/mirror", line)
+		}
+
+		require.NoError(t, leader.Stop())
+		pass(time.Minute)
+		require.Equal(t, []string{"GET configmaps, a watch"}, standby.watches())
+		require.Contains(t, standby.record.Lines(opened.Reconcilers), "mirror runs north/menu")
+	})
+}
+
+// What a standby holds is what somebody asked its cache for before: a controller that warms up, an index, or a read
+// of anybody's.
+//
+// covers: B-91
+func TestWhatMakesAStandbyWatch(t *testing.T) {
+	for name, change := range map[string]func(m ctrl.Manager) error{
+		"an index": func(m ctrl.Manager) error {
+			return m.GetFieldIndexer().IndexField(context.Background(), configMap("", ""), "data.of",
+				func(o ctrlObject) []string { return nil })
+		},
+		"a read": func(m ctrl.Manager) error {
+			err := m.GetClient().Get(context.Background(), ctrlKey{Namespace: "north", Name: "menu"}, configMap("", ""))
+			if err == nil || err.Error() != "the cache is not started, can not read objects" {
+				return errors.Join(errNo, err)
+			}
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.candidate(nil)
+				pass(time.Second)
+				m := w.manager(w.elected())
+				require.NoError(t, change(m))
+				w.record.Restart()
+				start(t, m.Start)
+				pass(time.Minute)
+				require.Contains(t, w.record.Lines(opened.Requests), "GET configmaps, a watch")
+			})
+		})
+	}
+	t.Run("a warm-up", func(t *testing.T) {
+		testkit.Bubble(t, func(t *testing.T) {
+			w := newWorld(t)
+			w.create("north", "menu")
+			leader := w.candidate(nil)
+			pass(time.Second)
+			standby := w.candidate(func(_ *ctrl.Options, o *controller.Options) { o.EnableWarmup = ptr.To(true) })
+			pass(time.Minute)
+			require.Equal(t, []string{"GET configmaps, a watch"}, standby.watches())
+			require.Equal(t, []string{"mirror Add at priority -100 north/menu"}, standby.record.Lines(opened.Queues),
+				"what waits in its queue")
+			require.Empty(t, standby.record.Events(opened.Reconcilers))
+			require.NoError(t, leader.Stop())
+			pass(time.Minute)
+			require.Contains(t, standby.record.Lines(opened.Reconcilers), "mirror runs north/menu")
+			require.Len(t, standby.watches(), 1)
+		})
+	})
+}
+
+// A manager that can't renew its lease for ten seconds ends, at once and with an error: its runnables are told to stop
+// and not waited for. Five seconds later the lease is another's.
+//
+// covers: C-30 B-112
+func TestALostLeaseEndsTheManager(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		leader := w.candidate(nil)
+		slow := opened.Runnable{Record: leader.record, Name: "slow", Lasts: time.Minute}
+		require.NoError(t, leader.Add(slow))
+		pass(time.Minute)
+		require.True(t, leader.isElected())
+		require.Contains(t, leader.said(), "leaderelection INFO Successfully acquired lease")
+
+		leader.record.Restart()
+		w.wire.instead(func(r *http.Request) (*http.Response, error) {
+			if strings.Contains(r.URL.Path, "/leases") {
+				return nil, errors.New("the network is gone")
+			}
+			return nil, nil
+		})
+		lost := time.Now()
+		<-leader.Ended
+		require.EqualError(t, leader.Stop(), "leader election lost")
+		synctest.Wait()
+		require.InDelta(t, 10, time.Since(lost).Seconds(), 2.1)
+		require.Len(t, times(leader.record, "slow is told to stop"), 1)
+		require.Empty(t, times(leader.record, "slow has stopped"), "nobody waited")
+		for _, line := range []string{"leaderelection ERROR Error retrieving lease lock",
+			"leaderelection INFO Failed to renew lease"} {
+			require.Contains(t, strings.Join(leader.said(), "\n"), line)
+		}
+		w.wire.instead(nil)
+		next := w.candidate(nil)
+		pass(time.Minute)
+		require.True(t, next.isElected())
+		require.Len(t, times(leader.record, "slow has stopped"), 1)
+	})
+}
+
+// said are the lines of its log with the names of their loggers and without their values.
+func (c *candidate) said() (all []string) {
+	for _, e := range c.record.Events(opened.Log) {
+		e.Item = ""
+		all = append(all, e.String())
+	}
+	return all
+}
+
+// A lease that its holder gives back at its end is taken within seconds. One that is not has to run out: 15 s from
+// what the standby saw last.
+//
+// covers: C-30
+func TestHowLongAChangeOfLeadersTakes(t *testing.T) {
+	for release, within := range map[bool][2]time.Duration{true: {0, 5 * time.Second},
+		false: {12 * time.Second, 25 * time.Second}} {
+		testkit.Bubble(t, func(t *testing.T) {
+			w := newWorld(t)
+			leader := w.candidate(func(o *ctrl.Options, _ *controller.Options) {
+				o.LeaderElectionReleaseOnCancel = release
+			})
+			pass(time.Second)
+			standby := w.candidate(nil)
+			pass(time.Minute)
+			require.NoError(t, leader.Stop())
+			begin := time.Now()
+			<-standby.Elected()
+			require.GreaterOrEqual(t, time.Since(begin), within[0])
+			require.LessOrEqual(t, time.Since(begin), within[1])
+			pass(time.Second) // until its controller has started
+			lease, err := w.user.CoordinationV1().Leases("home").Get(t.Context(), "mirror", metav1.GetOptions{})
+			require.NoError(t, err)
+			require.EqualValues(t, 15, *lease.Spec.LeaseDurationSeconds)
+		})
+	}
+}
+
+// A manager that runs for no election is elected by itself. One that does has to say for which.
+//
+// covers: C-30 S3-09
+func TestAnElectionHasAName(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		m := w.manager(w.options())
+		start(t, m.Start)
+		<-m.Elected()
+		require.NotContains(t, strings.Join(w.record.Lines(opened.Requests), "\n"), "leases")
+		options := w.elected()
+		options.LeaderElectionID = ""
+		_, err := ctrl.NewManager(w.config, options)
+		require.EqualError(t, err, "LeaderElectionID must be configured")
+		options = w.elected()
+		options.LeaderElectionNamespace = ""
+		_, err = ctrl.NewManager(w.config, options)
+		require.EqualError(t, err, "unable to find leader election namespace: not running in-cluster, please specify "+
+			"LeaderElectionNamespace")
+	})
+}
