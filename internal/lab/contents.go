@@ -5,58 +5,16 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab/contents"
 )
 
-// Contents is a demo's table of contents: what -list shows to a reader, and -list -json to a program.
-type Contents struct {
-	// Chapter is the folder below chapters/, and Title what the reader is about to see.
-	Chapter string `json:"chapter"`
-	Title   string `json:"title"`
-	// Steps are what is played without a flag, in order.
-	Steps []ListedStep `json:"steps"`
-	// Faults are what -fault NAME plays in their place.
-	Faults []ListedFault `json:"faults"`
-	// Script is an example of what -fault takes beside the names. It is missing where it takes names alone.
-	Script string `json:"script,omitempty"`
-	// Interactive says that something runs under -interactive. Without it the namespace stays, and nothing runs.
-	Interactive bool `json:"interactive"`
-	// Flags are all flags, by their names.
-	Flags []ListedFlag `json:"flags"`
-}
-
-// ListedStep is a [Step], without what it runs.
-type ListedStep struct {
-	// Number is the step's place among the demo's steps, from 1. It is missing for a step that a fault alone has.
-	Number int    `json:"number,omitempty"`
-	Title  string `json:"title"`
-	// Why is what is said before the step.
-	Why string `json:"why"`
-	// Question is what -step asks before the step. Both are missing where it asks nothing.
-	Question string `json:"question,omitempty"`
-	Answer   string `json:"answer,omitempty"`
-}
-
-// ListedFault is a [Fault].
-type ListedFault struct {
-	Name  string       `json:"name"`
-	Steps []ListedStep `json:"steps"`
-}
-
-// ListedFlag is a flag, without the dash.
-type ListedFlag struct {
-	Name    string `json:"name"`
-	Usage   string `json:"usage"`
-	Default string `json:"default"`
-	// Own says that the chapter has added it to those that each demo has.
-	Own bool `json:"own"`
-}
-
 // contents makes the table of a demo whose flags are f.
-func (d Demo) contents(f *flag.FlagSet) Contents {
-	c := Contents{Chapter: d.Chapter, Title: d.Title, Steps: listed(d.Steps, 1), Faults: []ListedFault{},
+func (d Demo) contents(f *flag.FlagSet) contents.Contents {
+	c := contents.Contents{Chapter: d.Chapter, Title: d.Title, Steps: listed(d.Steps, 1), Faults: []contents.Fault{},
 		Interactive: d.Interactive != nil}
 	for _, fault := range d.Faults {
-		c.Faults = append(c.Faults, ListedFault{fault.Name, listed(fault.Steps, fault.First)})
+		c.Faults = append(c.Faults, contents.Fault{Name: fault.Name, Steps: listed(fault.Steps, fault.First)})
 	}
 	if d.FaultFor != nil {
 		c.Script = d.FaultText
@@ -66,16 +24,18 @@ func (d Demo) contents(f *flag.FlagSet) Contents {
 		d.Flags(own) // what was read is set back: nothing is played any more
 	}
 	f.VisitAll(func(f *flag.Flag) {
-		c.Flags = append(c.Flags, ListedFlag{f.Name, f.Usage, f.DefValue, own.Lookup(f.Name) != nil})
+		c.Flags = append(c.Flags, contents.Flag{
+			Name: f.Name, Usage: f.Usage, Default: f.DefValue, Own: own.Lookup(f.Name) != nil,
+		})
 	})
 	return c
 }
 
 // listed lists steps of which the first has a number; with 0 none has one.
-func listed(steps []Step, first int) []ListedStep {
-	all := []ListedStep{}
+func listed(steps []Step, first int) []contents.Step {
+	all := []contents.Step{}
 	for i, s := range steps {
-		l := ListedStep{Title: s.Title, Why: s.Why, Question: s.Question, Answer: s.Answer}
+		l := contents.Step{Title: s.Title, Why: s.Why, Question: s.Question, Answer: s.Answer}
 		if first > 0 {
 			l.Number = first + i
 		}
@@ -85,7 +45,7 @@ func listed(steps []Step, first int) []ListedStep {
 }
 
 // list shows the contents, for a program or for a reader.
-func (p *player) list(c Contents, asJSON bool) {
+func (p *player) list(c contents.Contents, asJSON bool) {
 	if asJSON {
 		var b strings.Builder
 		e := json.NewEncoder(&b)
@@ -111,7 +71,7 @@ func (p *player) list(c Contents, asJSON bool) {
 	if len(c.Faults) > 0 || c.Script != "" {
 		part("-fault NAME", "plays a failure in their place.")
 	}
-	p.pairs(c.faults())
+	p.pairs(faultRows(c))
 	if c.Interactive {
 		part("-interactive", "stays after the steps, to be driven with kubectl.")
 	}
@@ -146,10 +106,10 @@ func (p *player) pairs(rows [][2]string) {
 	}
 }
 
-// faults are the names of the faults, and what each plays.
-func (c Contents) faults() (rows [][2]string) {
+// faultRows are the names of the faults, and what each plays.
+func faultRows(c contents.Contents) (rows [][2]string) {
 	for _, f := range c.Faults {
-		rows = append(rows, [2]string{f.Name, f.plays()})
+		rows = append(rows, [2]string{f.Name, plays(f)})
 	}
 	if c.Script != "" {
 		rows = append(rows, [2]string{"SCRIPT", fmt.Sprintf("what you have written, such as %q", c.Script)})
@@ -158,7 +118,7 @@ func (c Contents) faults() (rows [][2]string) {
 }
 
 // plays names the steps of a fault: its own by their titles, the demo's by their numbers.
-func (f ListedFault) plays() string {
+func plays(f contents.Fault) string {
 	first, last := f.Steps[0].Number, f.Steps[len(f.Steps)-1].Number
 	switch {
 	case first == 0:

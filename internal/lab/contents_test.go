@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab/contents"
 )
 
 // listOf runs a demo that is only to list. There is no server, so playing anything would fail.
@@ -60,21 +62,21 @@ func TestListForPrograms(t *testing.T) {
 	d.FaultText = "2 stall"
 	code, out := listOf(t, d, "-list", "-json", "-name", "tea")
 	require.Zero(t, code, out)
-	var c Contents
+	var c contents.Contents
 	require.NoError(t, json.Unmarshal([]byte(out), &c))
-	require.Contains(t, c.Flags, ListedFlag{Name: "name", Usage: "who speaks", Default: "nobody", Own: true})
-	require.Contains(t, c.Flags, ListedFlag{Name: "list", Default: "false",
+	require.Contains(t, c.Flags, contents.Flag{Name: "name", Usage: "who speaks", Default: "nobody", Own: true})
+	require.Contains(t, c.Flags, contents.Flag{Name: "list", Default: "false",
 		Usage: "list the steps, questions and failures, and play nothing"})
 	c.Flags = nil
-	require.Equal(t, Contents{Chapter: "99-test", Title: "a test", Script: "2 stall",
-		Steps: []ListedStep{
+	require.Equal(t, contents.Contents{Chapter: "99-test", Title: "a test", Script: "2 stall",
+		Steps: []contents.Step{
 			{Number: 1, Title: "One", Why: "Because."},
 			{Number: 2, Title: "Two", Why: "Because.", Question: "Two, or three?", Answer: "Two."},
 			{Number: 3, Title: "Three", Why: "Because."},
 		},
-		Faults: []ListedFault{
-			{"broken", []ListedStep{{Title: "Broken", Why: "Because."}}},
-			{"late", []ListedStep{
+		Faults: []contents.Fault{
+			{Name: "broken", Steps: []contents.Step{{Title: "Broken", Why: "Because."}}},
+			{Name: "late", Steps: []contents.Step{
 				{Number: 2, Title: "Two", Why: "Because."},
 				{Number: 3, Title: "Three", Why: "Because."},
 			}},

@@ -24,17 +24,23 @@ var endless = []goleak.Option{
 
 // Main runs the tests of a package and fails if goroutines are left at the end. Call it from TestMain.
 func Main(m *testing.M) {
-	code := m.Run()
-	if err := Leaked(); err != nil && code == 0 {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
-	}
-	os.Exit(code)
+	os.Exit(Settle(m.Run()))
 }
 
-// Leaked lists the goroutines that are left when all had time to end. It returns as soon as there are none.
-func Leaked() error { return leaked(patience) }
+// Settle returns the exit code of a binary whose tests have ended with code: 1 if they passed and goroutines are left,
+// which it names. Of tests that failed nobody asks what else is wrong.
+func Settle(code int) int {
+	if code != 0 {
+		return code
+	}
+	if err := leaked(patience); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
 
+// leaked lists the goroutines that are left when all had time to end. It returns as soon as there are none.
 func leaked(within time.Duration) error {
 	for began := time.Now(); ; {
 		// One call looks for a second and a half.

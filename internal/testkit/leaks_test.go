@@ -21,7 +21,7 @@ func TestLeaked(t *testing.T) {
 	late := make(chan struct{})
 	time.AfterFunc(3*time.Second, func() { close(late) }) // longer than goleak looks
 	go func() { <-late }()
-	if err := Leaked(); err != nil {
+	if err := leaked(patience); err != nil {
 		t.Errorf("a goroutine that ends later: %v", err)
 	}
 
@@ -59,7 +59,7 @@ func TestEndless(t *testing.T) {
 	if _, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := Leaked(); err != nil {
+	if err := leaked(patience); err != nil {
 		t.Error(err)
 	}
 	left := goleak.Find()

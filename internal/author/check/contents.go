@@ -10,12 +10,12 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab/contents"
 )
 
 // Demo is what a chapter's demo says it can play, or why it does not say so.
 type Demo struct {
-	lab.Contents
+	contents.Contents
 	Err error
 }
 
@@ -40,7 +40,7 @@ func (t *Tree) askDemos(ctx context.Context) map[string]Demo {
 	return all
 }
 
-func (t *Tree) askDemo(ctx context.Context, chapter string) (c lab.Contents, err error) {
+func (t *Tree) askDemo(ctx context.Context, chapter string) (c contents.Contents, err error) {
 	cmd := exec.CommandContext(ctx, "go", "run", "./chapters/"+chapter, "-list", "-json")
 	cmd.Dir = t.Root
 	out, err := cmd.Output()

@@ -8,20 +8,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab/contents"
 )
 
 // storeDemo says what the demo of the tree below can play. Its faults stand beside its steps, and one asks, too.
-func storeDemo() lab.Contents {
-	return lab.Contents{
-		Steps: []lab.ListedStep{
+func storeDemo() contents.Contents {
+	return contents.Contents{
+		Steps: []contents.Step{
 			{Number: 1, Title: "One"},
 			{Number: 2, Title: "Two", Question: "Is it one, or two?", Answer: "Two, of `course`."},
 			{Number: 3, Title: "Three", Question: "Or three?", Answer: "No."},
 		},
-		Faults: []lab.ListedFault{
-			{Name: "gone", Steps: []lab.ListedStep{{Title: "Lose it", Question: "Is it there?", Answer: "No."}}},
-			{Name: "late", Steps: []lab.ListedStep{{Title: "Wait"}}},
+		Faults: []contents.Fault{
+			{Name: "gone", Steps: []contents.Step{{Title: "Lose it", Question: "Is it there?", Answer: "No."}}},
+			{Name: "late", Steps: []contents.Step{{Title: "Wait"}}},
 		},
 	}
 }
@@ -95,17 +95,17 @@ func TestDemos(t *testing.T) {
 func TestDemosThemselves(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		breaks  func(*lab.Contents)
+		breaks  func(*contents.Contents)
 		old     string
 		new     string
 		finding string
 	}{
-		{"no answer", func(c *lab.Contents) { c.Steps[2].Answer = "" }, "| No. |", "|  |",
+		{"no answer", func(c *contents.Contents) { c.Steps[2].Answer = "" }, "| No. |", "|  |",
 			"step 3 has a question without a question mark, or without an answer"},
-		{"no question", func(c *lab.Contents) { c.Steps[2].Question = "" },
+		{"no question", func(c *contents.Contents) { c.Steps[2].Question = "" },
 			"| 04, before step 3 | Or three? | No. |\n", "",
 			"step 3 has a question without a question mark, or without an answer"},
-		{"many", func(c *lab.Contents) { c.Steps = append(c.Steps, c.Steps[2], c.Steps[2]) },
+		{"many", func(c *contents.Contents) { c.Steps = append(c.Steps, c.Steps[2], c.Steps[2]) },
 			"| No. |\n", "| No. |\n" + strings.Repeat("| 04, before step 3 | Or three? | No. |\n", 2),
 			"the demo asks 4 questions"},
 	} {

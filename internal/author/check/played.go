@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab/contents"
 )
 
 // playedFault is a command that plays a fault by its name. A script is in quotes.
@@ -39,7 +39,7 @@ func (t *Tree) unknownFaults(demos map[string]Demo) ([]Finding, error) {
 }
 
 func hasFault(d Demo, name string) bool {
-	return slices.ContainsFunc(d.Faults, func(f lab.ListedFault) bool { return f.Name == name })
+	return slices.ContainsFunc(d.Faults, func(f contents.Fault) bool { return f.Name == name })
 }
 
 // playsTable is what a room plays of each chapter but the first, whose plan is the page's own.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,9 +174,13 @@ func (o Options) arguments() []string {
 	if o.Timeout > 0 {
 		arguments = append(arguments, "-timeout", o.Timeout.String())
 	}
+	// Most tests wait, for a server or for what it sends, longer than they compute. Two packages more than there are
+	// cores keep these busy.
+	atATime := runtime.NumCPU() + 2
 	if o.alone {
-		arguments = append(arguments, "-p", "1")
+		atATime = 1
 	}
+	arguments = append(arguments, "-p", strconv.Itoa(atATime))
 	return append(arguments, o.Packages...)
 }
 

@@ -45,11 +45,7 @@ func Main(m *testing.M) {
 			code = max(code, 1)
 		}
 	}
-	if err := testkit.Leaked(); err != nil && code == 0 {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
-	}
-	os.Exit(code)
+	os.Exit(testkit.Settle(code))
 }
 
 // Shared returns the binary's cluster with no namespace chosen. Most tests want [New].
