@@ -76,6 +76,7 @@ func give(w io.Writer, e grader.Exercise, state string, stage, level int, restar
 	if stages, all := hint.AllPassed(e, state); all && stage == 0 && level == 0 && !restart {
 		return printPassed(w, e, stages)
 	}
+	asked := stage != 0 || level != 0
 	if stage == 0 {
 		stage = hint.AtHand(e, state)
 	}
@@ -89,11 +90,13 @@ func give(w io.Writer, e grader.Exercise, state string, stage, level int, restar
 	if err != nil {
 		return err
 	}
-	print(w, e, h)
+	print(w, e, h, asked)
 	return nil
 }
 
-func print(w io.Writer, e grader.Exercise, h hint.Hint) {
+// print writes a hint, and what to type for the next one. Where this one was asked for by number, so is that: a call
+// without numbers is about the stage at hand.
+func print(w io.Writer, e grader.Exercise, h hint.Hint, asked bool) {
 	of, option := "", ""
 	if h.Stage.Number > 0 {
 		of = fmt.Sprintf(", stage %d (%s)", h.Stage.Number, h.Stage.Title)
@@ -108,19 +111,24 @@ func print(w io.Writer, e grader.Exercise, h hint.Hint) {
 	}
 	fmt.Fprintf(w, "%s  %s%s: hint %d of %d\n\n%s\n\n", e.ID, e.Title, of, h.Level, h.Levels,
 		hint.Reflow(h.Text, width))
-	fmt.Fprintf(w, "(make hint EX=%s %s; this one again: make hint EX=%[1]s %[3]sLEVEL=%[4]d)\n", e.ID,
-		following(e, h), option, h.Level)
+	if asked {
+		next := fmt.Sprintf("make hint EX=%s %sLEVEL=%d", e.ID, option, h.Level+1)
+		fmt.Fprintf(w, "(%s)\n", following(e, h, next))
+		return
+	}
+	fmt.Fprintf(w, "(%s; this one again: make hint EX=%s %sLEVEL=%d)\n", following(e, h, "make hint EX="+e.ID), e.ID,
+		option, h.Level)
 }
 
-// following says what the next call does.
-func following(e grader.Exercise, h hint.Hint) string {
+// following says what comes after a hint, and that the command next gives it.
+func following(e grader.Exercise, h hint.Hint, next string) string {
 	if h.Level < h.Levels {
-		return "gives the next hint"
+		return next + " gives the next hint"
 	}
 	if s, err := hint.Read(e, h.Stage.Number, h.Levels+1); err == nil && s.Code == "" {
-		return "has no further hint"
+		return "there is no further hint"
 	}
-	return "shows the solution"
+	return next + " shows the solution"
 }
 
 // printPassed says to somebody who has passed all stages that nothing is left to hint at.

@@ -9,8 +9,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 )
 
-// TestLastWord: no solution is promised where a course withholds it, and the hint that is there says how to read it
-// again.
+// TestLastWord: no solution is promised where a course withholds it.
 func TestLastWord(t *testing.T) {
 	e := gradertest.Exercises(t, gradertest.New(t), "98.1")[0]
 	third := func() string {
@@ -20,13 +19,13 @@ func TestLastWord(t *testing.T) {
 		}
 		return out.String()
 	}
-	if got := third(); !strings.HasSuffix(got, "(make hint EX=98.1 shows the solution; this one again: make hint EX=98.1 LEVEL=3)\n") {
+	if got := third(); !strings.HasSuffix(got, "(make hint EX=98.1 LEVEL=4 shows the solution)\n") {
 		t.Errorf("with the solution: %s", got)
 	}
 	if err := e.Withhold(); err != nil {
 		t.Fatal(err)
 	}
-	if got := third(); !strings.Contains(got, "(make hint EX=98.1 has no further hint; ") {
+	if got := third(); !strings.Contains(got, "(there is no further hint)") {
 		t.Errorf("without it: %s", got)
 	}
 }
@@ -42,6 +41,26 @@ func TestStage(t *testing.T) {
 		}
 		if i == 0 && !strings.Contains(out.String(), "make hint EX=98.1 STAGE=1 LEVEL=1") {
 			t.Errorf("%s", out.String())
+		}
+	}
+}
+
+// TestNextHint: the command after a hint gives the hint after it, also where a bare call is about another stage.
+func TestNextHint(t *testing.T) {
+	e := gradertest.Exercises(t, gradertest.NewStaged(t), "98.1")[0]
+	for _, c := range []struct {
+		stage, level int
+		want         string
+	}{
+		{0, 0, "(make hint EX=98.1 gives the next hint; this one again: make hint EX=98.1 STAGE=1 LEVEL=1)"},
+		{0, 1, "(make hint EX=98.1 STAGE=1 LEVEL=2 gives the next hint)"},
+		{1, 0, "(make hint EX=98.1 STAGE=1 LEVEL=2 gives the next hint)"},
+		{3, 0, "(make hint EX=98.1 STAGE=3 LEVEL=2 shows the solution)"},
+	} {
+		var out strings.Builder
+		err := give(&out, e, t.TempDir(), c.stage, c.level, false)
+		if err != nil || !strings.Contains(out.String(), c.want) {
+			t.Errorf("stage %d, level %d: %v, and not %q\n%s", c.stage, c.level, err, c.want, out.String())
 		}
 	}
 }
