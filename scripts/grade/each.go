@@ -78,7 +78,7 @@ func each(ctx context.Context, w io.Writer, course grader.Course, exercises []gr
 	}
 	printMeetings(w, class.Submissions)
 	for _, name := range strays {
-		fmt.Fprintf(w, "not graded: %s lies beside the folders, and is none\n", label(name))
+		fmt.Fprintf(w, "not graded: %s, a file beside the folders\n", label(name))
 	}
 	return code, nil
 }
@@ -152,7 +152,7 @@ func submissions(dir string) (folders, strays []string, err error) {
 		}
 	}
 	if len(folders) == 0 {
-		return nil, nil, errors.New("-each: no folders in " + dir)
+		return nil, nil, fmt.Errorf("-each: %s holds no folders; without -each it is graded as one submission", dir)
 	}
 	return folders, strays, nil
 }

@@ -199,7 +199,7 @@ func TestEach(t *testing.T) {
 	if want := "anna passed ben failed zoe not attempted"; strings.Join(got, " ") != want || !class.Complete {
 		t.Errorf("%v, want %s\n%s", got, want, out)
 	}
-	if !strings.Contains(out, "not graded: README lies beside the folders") {
+	if !strings.Contains(out, "not graded: README, a file beside the folders") {
 		t.Errorf("a stray file is passed over without a word:\n%s", out)
 	}
 }

@@ -122,8 +122,9 @@ func printClass(w io.Writer, dir string, exercises []grader.Exercise) {
 	if len(folders) == 0 {
 		return
 	}
-	text := "These look like submissions of several: " + namesOf(folders) + ". Each is graded by itself with -each:"
-	for _, line := range append(term.Wrap(text, columns), "  make grade EACH=1 FROM="+label(dir)) {
+	text := "These look like submissions of several: " + namesOf(folders) +
+		". The same command with EACH=1, or with -each before the chapter, grades each by itself."
+	for _, line := range term.Wrap(text, columns) {
 		fmt.Fprintln(w, line)
 	}
 }
