@@ -42,17 +42,18 @@ func (p Part) has(short string, imports []string) bool {
 // exercises are the learner's and are graded by make grade, and the solutions
 // have none. An empty chapter means all; "01" means that chapter's alone.
 func Packages(ctx context.Context, root, chapter string, part Part) ([]string, error) {
-	pattern := "./..."
+	// Not ./...: a teacher's submissions/ is in the clone, too, and files of two exercises in a folder are no package.
+	patterns := []string{"./chapters/...", "./internal/...", "./scripts/..."}
 	if chapter != "" {
-		pattern = "./chapters/" + chapter + "-..."
+		patterns = []string{"./chapters/" + chapter + "-..."}
 	}
 	const format = `{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}`
-	cmd := exec.CommandContext(ctx, "go", "list", "-f", format, pattern)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f", format}, patterns...)...)
 	cmd.Dir = root
 	cmd.Stderr = os.Stderr
 	listed, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("listing the packages of %s: %w", pattern, err)
+		return nil, fmt.Errorf("listing the packages of %s: %w", strings.Join(patterns, " "), err)
 	}
 	var packages []string
 	for line := range strings.Lines(string(listed)) {
