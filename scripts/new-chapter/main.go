@@ -115,8 +115,8 @@ func create(root, chapter, exercise string, mine bool) error {
 	files := exerciseFiles
 	switch {
 	case exercise == "" && exists:
-		return fmt.Errorf("chapters/%s is there already: a new chapter has a number of its own, and one exercise more "+
-			"is added with -exercise N-name (make new-chapter NAME=%s EX=4-index)", chapter, chapter)
+		return fmt.Errorf("chapters/%s is there already, and a new chapter has a number of its own\n"+
+			"One exercise more of it: make new-chapter NAME=%[1]s EX=4-index", chapter)
 	case !exists && (exercise == "" || strings.HasPrefix(exercise, "1-")):
 		exercise, files = cmp.Or(exercise, "1-first"), slices.Concat(chapterFiles, exerciseFiles)
 		if mine {
@@ -206,7 +206,7 @@ func fill(name, text string, v values) ([]byte, error) {
 func next(v values, whole bool) {
 	id := v.Number + "." + v.ExerciseN
 	fmt.Println("\nNext:")
-	say := func(command, what string) { fmt.Printf("  %-38s %s\n", "go run ./"+command, what) }
+	say := func(command, what string) { fmt.Printf("  %-42s %s\n", "go run ./"+command, what) }
 	say("scripts/reset -stubs "+id, "writes the exercise's stub from its reference solution")
 	say("scripts/verify-exercises "+id, "proves the exercise")
 	if whole {

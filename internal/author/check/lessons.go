@@ -166,7 +166,7 @@ func atoi(digits []byte) int {
 	return n
 }
 
-// scaffolds finds what new-chapter wrote and nobody has replaced.
+// scaffolds finds what new-chapter wrote and nobody has replaced, file by file: a new chapter has fifty such lines.
 func scaffolds(t *Tree) ([]Finding, error) {
 	files, err := t.Match("chapters/**", "solutions/**", "diagrams/**", "docs/**")
 	if err != nil {
@@ -178,12 +178,24 @@ func scaffolds(t *Tree) ([]Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		n := 0
+		n, first := 0, 0
+		var more []string
 		for line := range strings.Lines(string(content)) {
 			n++
-			if strings.Contains(line, Scaffold) {
-				found = append(found, Finding{file, n, "is still to be written", "write this part"})
+			switch {
+			case !strings.Contains(line, Scaffold):
+			case first == 0:
+				first = n
+			default:
+				more = append(more, strconv.Itoa(n))
 			}
+		}
+		what := "is still to be written"
+		if len(more) > 0 {
+			what += ", and so are " + strings.Join(more, ", ")
+		}
+		if first > 0 {
+			found = append(found, Finding{file, first, what, "write these parts"})
 		}
 	}
 	return found, nil

@@ -79,6 +79,7 @@ func TestLessons(t *testing.T) {
 		{"picture", "../../diagrams/01-x.svg", "x.png", "no diagram"},
 		{"exercise", "exercises/1-decode/", "exercises/", "does not name the exercise exercises/1-decode"},
 		{"scaffold", "hello", Scaffold, "is still to be written"},
+		{"scaffolds", "hello", Scaffold + "\nhello\n" + Scaffold, "is still to be written, and so are "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Contains(t, goodLesson, test.old)
