@@ -52,7 +52,7 @@ var listedCheck = Check{
 			}
 			for _, chapter := range t.Chapters() {
 				if !list.has(string(page), chapter) {
-					found = append(found, Finding{list.file, 0, "chapters/" + chapter + " is not there", list.mend})
+					found = append(found, Finding{list.file, 0, "has nothing of chapters/" + chapter, list.mend})
 				}
 			}
 		}

@@ -31,7 +31,7 @@ func TestListed(t *testing.T) {
 		{".vscode/launch.json", `, "20-tea"`, ""},
 	} {
 		expect(t, listedCheck, replaced(t, listedTree, lost.file, lost.text, lost.instead),
-			lost.file+": chapters/20-tea is not there")
+			lost.file+": has nothing of chapters/20-tea")
 	}
 }
 

@@ -178,13 +178,11 @@ func mend(ctx context.Context, t *Tree, checks []Check, display term.Display) er
 func report(out io.Writer, c Check, found []Finding) {
 	fmt.Fprintf(out, "\n%s: %s\n", c.Name, findings(len(found)))
 	order(found)
-	last := ""
-	for _, f := range found {
+	for i, f := range found {
 		fitted(out, 2, f.String())
-		if f.Mend != "" && f.Mend != last {
-			fitted(out, 6, "mend: "+f.Mend)
+		if next := i + 1; f.Mend != "" && (next == len(found) || found[next].Mend != f.Mend) {
+			fitted(out, 6, "mend: "+f.Mend) // below the last of those that it mends
 		}
-		last = f.Mend
 	}
 }
 

@@ -38,6 +38,13 @@ func TestReportEndsWithTheFindings(t *testing.T) {
 	}
 }
 
+// TestACureStandsBelowAllThatItMends: findings in a row with the same cure share it.
+func TestACureStandsBelowAllThatItMends(t *testing.T) {
+	var out bytes.Buffer
+	report(&out, Check{Name: "c"}, []Finding{{"a", 1, "x", "p"}, {"a", 2, "x", "q"}, {"a", 3, "x", "q"}})
+	require.Equal(t, "\nc: 3 findings\n  a:1: x\n      mend: p\n  a:2: x\n  a:3: x\n      mend: q\n", out.String())
+}
+
 // TestAnInterruptIsNoFinding: a check that was ended in its middle has found nothing, and none begins after it.
 func TestAnInterruptIsNoFinding(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
