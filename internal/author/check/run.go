@@ -42,7 +42,7 @@ type result struct {
 
 // Run runs the checks on two workers. It says what it is at, a line for each check that is done, and at the end what
 // they found. With fix it mends first what can be mended. It gives the number of findings. A check that could not do
-// its work is an error, and keeps no other from doing its own; ctx ends them all.
+// its work is an error, and keeps no other from doing its own. When ctx ends, what was found until then is told.
 func Run(ctx context.Context, t *Tree, checks []Check, fix bool, out io.Writer) (int, error) {
 	display := term.NewDisplay(out)
 	if fix {
@@ -51,11 +51,8 @@ func Run(ctx context.Context, t *Tree, checks []Check, fix bool, out io.Writer) 
 		}
 	}
 	results := runAll(ctx, t, checks, display)
-	if ctx.Err() != nil {
-		return 0, ctx.Err() // what a check finds in its middle is none
-	}
 	total := 0
-	var errs []error
+	errs := []error{ctx.Err()}
 	for i, c := range checks {
 		if r := results[i]; r.err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", c.Name, r.err))
@@ -93,8 +90,11 @@ func runAll(ctx context.Context, t *Tree, checks []Check, display term.Display) 
 			p.begin(c.Name)
 			begin := time.Now()
 			found, err := c.Run(ctx, t)
-			results[i] = result{found, err, time.Since(begin)}
-			p.done(ctx, c.Name, results[i])
+			r := result{found, err, time.Since(begin)}
+			if ctx.Err() == nil { // what a check finds in its middle is none
+				results[i] = r
+			}
+			p.done(ctx, c.Name, r)
 		})
 	}
 	return results

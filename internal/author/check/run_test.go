@@ -62,3 +62,23 @@ func TestAnInterruptIsNoFinding(t *testing.T) {
 	require.Zero(t, n)
 	require.Empty(t, out.String())
 }
+
+// TestAnInterruptKeepsFindings: what a check has found before the end is told. Of two workers the second waits, so the
+// third check begins when the first is done.
+func TestAnInterruptKeepsFindings(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	waits := Check{Name: "waits", Run: func(ctx context.Context, _ *Tree) ([]Finding, error) {
+		<-ctx.Done()
+		return nil, nil
+	}}
+	ends := Check{Name: "ends", Run: func(context.Context, *Tree) ([]Finding, error) {
+		cancel()
+		return nil, nil
+	}}
+	var out bytes.Buffer
+	n, err := Run(ctx, NewTree(t.TempDir()),
+		[]Check{found("whole", Finding{"a.go", 1, "x", "y"}), waits, ends}, false, &out)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 1, n)
+	require.Contains(t, out.String(), "\nwhole: 1 finding\n  a.go:1: x\n")
+}

@@ -113,6 +113,27 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestSubmissions: a teacher's folder of submissions is none of the project's, whatever is in it.
+func TestSubmissions(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":                       "module " + repo.Module + "\n\ngo 1.26\n",
+		"chapters/01-x/x_test.go":      "package x\n",
+		"internal/lab/lab.go":          "package lab\n",
+		"scripts/grade/main.go":        "package main\n\nfunc main() {}\n",
+		"submissions/anna/01.1.go":     "package decode\n",
+		"submissions/anna/01.2.go":     "package follow\n",
+		"submissions/ben/mine_test.go": "package mine\n",
+	} {
+		file := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	packages, err := testrun.Packages(t.Context(), root, "", testrun.ForReaders)
+	require.NoError(t, err)
+	assert.Equal(t, []string{repo.Module + "/chapters/01-x"}, packages)
+}
+
 // TestParts: each package with tests is for readers or for authors.
 func TestParts(t *testing.T) {
 	root, err := repo.Root()
