@@ -118,9 +118,9 @@ func TestAnEnterFromBeforeIsNoAnswer(t *testing.T) {
 // At a terminal, what was played says what comes next.
 func TestWhatComesNext(t *testing.T) {
 	for want, p := range map[string]player{
-		"Next: read chapters/99-test/README.md. With -step the demo asks what will happen. make grade EX=99.1\n" +
-			"names the first exercise.\n": {demo: threeSteps()},
-		"Next: read chapters/99-test/README.md. make grade EX=99.1 names the first exercise.\n": {demo: threeSteps(),
+		"Next: read chapters/99-test/README.md\n      go run ./chapters/99-test -step asks what will happen\n" +
+			"      make grade EX=99.1 names the first exercise\n": {demo: threeSteps()},
+		"Next: read chapters/99-test/README.md\n      make grade EX=99.1 names the first exercise\n": {demo: threeSteps(),
 			step: true},
 		"": {demo: Demo{Chapter: "99-test/mine"}},
 	} {

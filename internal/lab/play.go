@@ -111,15 +111,17 @@ func (p *player) next() {
 		return
 	}
 	lesson := "chapters/" + p.demo.Chapter + "/README.md"
-	exercise := " make grade EX=" + p.demo.Chapter[:2] + ".1 names the first exercise."
-	text := "Next: read " + lesson + "." + exercise
+	lines := []string{"Next: read " + lesson}
 	switch {
 	case p.faultName != "":
-		text = "The others: " + lesson + "#where-it-breaks"
+		lines = []string{"The others: " + lesson + "#where-it-breaks"}
 	case !p.step:
-		text = "Next: read " + lesson + ". With -step the demo asks what will happen." + exercise
+		lines = append(lines, "      go run ./chapters/"+p.demo.Chapter+" -step asks what will happen")
 	}
-	for _, l := range Wrap(text, width) {
+	if p.faultName == "" {
+		lines = append(lines, "      make grade EX="+p.demo.Chapter[:2]+".1 names the first exercise")
+	}
+	for _, l := range lines { // a command is not broken, so that it can be copied
 		p.line(p.paint(dim, l))
 	}
 }
