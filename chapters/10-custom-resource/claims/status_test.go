@@ -64,16 +64,16 @@ func TestEachURLWritesItsHalf(t *testing.T) {
 	}
 }
 
-// generations plays operations on one object and says which generation each leaves.
-func (s *stage) generations(collection string, body object, operations ...object) (all []string) {
+// generations plays operations on one object and says which generation each leaves. Its status is at statusAt below it.
+func (s *stage) generations(collection, statusAt string, body object, operations ...object) (all []string) {
 	s.t.Helper()
 	a := s.must(http.MethodPost, collection, body)
 	path := collection + "/" + a.Object().GetName()
 	all = append(all, a.Field("metadata", "generation"))
 	for _, operation := range operations {
 		at := path
-		if operation["status"] != nil && !strings.Contains(collection, "/g") {
-			at += "/status"
+		if operation["status"] != nil {
+			at += statusAt
 		}
 		a = s.must(http.MethodPatch, at, operation)
 		all = append(all, a.Field("metadata", "generation"))
@@ -100,10 +100,10 @@ func TestWhatCountsInGeneration(t *testing.T) {
 	status := object{"status": object{"observedGeneration": 1}}
 
 	require.Equal(t, []string{"1", "1", "1", "2", "2", "2", "3"},
-		s.generations(s.path("processes"), process("web", nil), labels, annotations, grace, status),
+		s.generations(s.path("processes"), "/status", process("web", nil), labels, annotations, grace, status),
 		"a Process: its spec, and the beginning of its deletion")
 	require.Equal(t, []string{"1", "1", "1", "2", "3", "3", "4"},
-		s.generations(without.at("v1alpha1"), without.object("v1alpha1", "web", sleeping()),
+		s.generations(without.at("v1alpha1"), "", without.object("v1alpha1", "web", sleeping()),
 			labels, annotations, grace, status),
 		"without the subresource: its status, too")
 
@@ -113,13 +113,13 @@ func TestWhatCountsInGeneration(t *testing.T) {
 		"spec": object{"replicas": 0, "paused": true, "template": pod,
 			"selector": object{"matchLabels": object{"app": "web"}}}}
 	require.Equal(t, []string{"1", "1", "2", "3", "3", "3", "4"},
-		s.generations("/apis/apps/v1/namespaces/"+s.Namespace+"/deployments", deployment, labels, annotations,
+		s.generations("/apis/apps/v1/namespaces/"+s.Namespace+"/deployments", "/status", deployment, labels, annotations,
 			object{"spec": object{"minReadySeconds": 1}}, status),
 		"a Deployment: its annotations, too")
 
 	menu := object{"apiVersion": "v1", "kind": "ConfigMap", "metadata": object{"name": "menu"}}
 	require.Equal(t, []string{"", "", "", "", "", ""},
-		s.generations("/api/v1/namespaces/"+s.Namespace+"/configmaps", menu, labels, annotations,
+		s.generations("/api/v1/namespaces/"+s.Namespace+"/configmaps", "", menu, labels, annotations,
 			object{"data": object{"today": "soup"}}),
 		"a ConfigMap has none")
 }

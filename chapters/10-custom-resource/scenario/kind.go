@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
@@ -65,8 +66,8 @@ func (k *Kind) Rename(resource, kind string) {
 		"plural": resource, "singular": strings.ToLower(kind), "kind": kind, "listKind": kind + "List"}
 }
 
-// Install sends the definition, and returns when the kind is served. It is deleted with the run's namespace, which is
-// its owner, whatever ends the run.
+// Install sends the definition, and returns when the kind is served and discovery names it. It is deleted with the run's
+// namespace, which is its owner, whatever ends the run.
 func (k *Kind) Install(ctx context.Context, client *http.Client) error {
 	url := k.lab.Server.String()
 	namespace, err := lab.MustSendJSON(ctx, k.lab.HTTPClient(), http.MethodGet,
@@ -87,7 +88,36 @@ func (k *Kind) Install(ctx context.Context, client *http.Client) error {
 	if err != nil {
 		return err
 	}
-	return install.Served(ctx, all, k.GroupVersion.WithResource(k.Resource))
+	if err := install.Served(ctx, all, k.GroupVersion.WithResource(k.Resource)); err != nil {
+		return err
+	}
+	return k.discovered(ctx)
+}
+
+// discovered returns when discovery names the kind. Another controller of the API server writes that, and on a busy
+// machine later than the kind is served.
+func (k *Kind) discovered(ctx context.Context) error {
+	url := k.lab.Server.String() + "/apis/" + k.GroupVersion.String()
+	for {
+		code, answer, err := lab.SendJSON(ctx, k.lab.HTTPClient(), http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		var list metav1.APIResourceList
+		if code == http.StatusOK {
+			if err := json.Unmarshal(answer, &list); err != nil {
+				return fmt.Errorf("read what discovery has of %s: %w", k.GroupVersion, err)
+			}
+		}
+		if slices.ContainsFunc(list.APIResources, func(r metav1.APIResource) bool { return r.Name == k.Resource }) {
+			return nil
+		}
+		select {
+		case <-time.After(20 * time.Millisecond): // nothing announces it
+		case <-ctx.Done():
+			return fmt.Errorf("wait until discovery names %s: %w", k.Resource, context.Cause(ctx))
+		}
+	}
 }
 
 // Remove deletes the definition, and with it all objects of the kind.
