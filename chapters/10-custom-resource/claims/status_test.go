@@ -113,8 +113,8 @@ func TestWhatCountsInGeneration(t *testing.T) {
 		"spec": object{"replicas": 0, "paused": true, "template": pod,
 			"selector": object{"matchLabels": object{"app": "web"}}}}
 	require.Equal(t, []string{"1", "1", "2", "3", "3", "3", "4"},
-		s.generations("/apis/apps/v1/namespaces/"+s.Namespace+"/deployments", "/status", deployment, labels, annotations,
-			object{"spec": object{"minReadySeconds": 1}}, status),
+		s.generations("/apis/apps/v1/namespaces/"+s.Namespace+"/deployments", "/status", deployment, labels,
+			annotations, object{"spec": object{"minReadySeconds": 1}}, status),
 		"a Deployment: its annotations, too")
 
 	menu := object{"apiVersion": "v1", "kind": "ConfigMap", "metadata": object{"name": "menu"}}

@@ -66,8 +66,8 @@ func (k *Kind) Rename(resource, kind string) {
 		"plural": resource, "singular": strings.ToLower(kind), "kind": kind, "listKind": kind + "List"}
 }
 
-// Install sends the definition, and returns when the kind is served and discovery names it. It is deleted with the run's
-// namespace, which is its owner, whatever ends the run.
+// Install sends the definition, and returns when the kind is served and discovery names it. It is deleted with the
+// run's namespace, which is its owner, whatever ends the run.
 func (k *Kind) Install(ctx context.Context, client *http.Client) error {
 	url := k.lab.Server.String()
 	namespace, err := lab.MustSendJSON(ctx, k.lab.HTTPClient(), http.MethodGet,
