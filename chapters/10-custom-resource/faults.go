@@ -52,6 +52,9 @@ func tooEarly(ctx context.Context, l *lab.Lab) error {
 	if err := own.Install(ctx, l.HTTPClient()); err != nil {
 		return err
 	}
+	if err := own.Discovered(ctx); err != nil {
+		return err
+	}
 	l.Became("the CRD is installed, and the kind is served")
 	rows := [][]string{{"mapper", "before", "now", "after Reset"}}
 	for _, m := range mappers {

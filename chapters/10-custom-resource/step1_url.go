@@ -29,6 +29,9 @@ func (t *tour) url(ctx context.Context, l *lab.Lab) (err error) {
 		return err
 	}
 	l.Became("the kind is served after %s", time.Since(start).Round(time.Millisecond))
+	if err := t.own.Discovered(ctx); err != nil {
+		return err
+	}
 	s := scheme.New()
 	s.AddKnownTypes(t.own.GroupVersion, &v1alpha1.Process{}, &v1alpha1.ProcessList{})
 	discovery, asks := scenario.NewCounter(l.Aloud(l.HTTPClient()))

@@ -18,7 +18,10 @@ import (
 	upstreams "k8s.io/client-go/restmapper"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/restmapper"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/scenario"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/kube"
 )
 
@@ -209,4 +212,14 @@ func TestAKindThatIsInstalledLater(t *testing.T) {
 	deferred.Reset()
 	_, err = deferred.RESTMapping(kind, "v1alpha1")
 	require.NoError(t, err, "told to forget, it asks again")
+}
+
+// Kinds that tests and demos make are called as the book's own, and kubectl takes the first group that has what it is
+// asked for. Theirs come after it in the alphabet, or whoever asks for processes meanwhile is told of theirs.
+func TestOtherProcessesComeAfterTheBooks(t *testing.T) {
+	s := newStage(t)
+	demos, err := scenario.NewKind(&lab.Lab{Cluster: s.Cluster.Cluster})
+	require.NoError(t, err)
+	require.Greater(t, demos.GroupVersion.Group, v1alpha1.GroupVersion.Group)
+	require.Greater(t, s.experiment(nil).group, v1alpha1.GroupVersion.Group)
 }

@@ -90,6 +90,9 @@ func (w *way) late(ctx context.Context) error {
 	if err := own.Install(ctx, w.lab.HTTPClient()); err != nil {
 		return err
 	}
+	if err := own.Discovered(ctx); err != nil {
+		return err
+	}
 	path, err := w.where(kind, w.lab.Namespace, "")
 	if err != nil {
 		return err

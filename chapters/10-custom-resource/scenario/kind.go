@@ -26,7 +26,8 @@ const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 type Object = map[string]any
 
 // Kind is a kind with the schema of Process, in a group of the run's own. So it can be missing, and it can change,
-// while others use the real one.
+// while others use the real one. Its group comes after the real one's in the alphabet: kubectl takes the first group
+// that has what is called processes.
 type Kind struct {
 	// GroupVersion is where it is served first.
 	GroupVersion schema.GroupVersion
@@ -51,7 +52,7 @@ func NewKind(l *lab.Lab) (*Kind, error) {
 		return nil, errors.New("the book has no CRD of Process")
 	}
 	k := &Kind{lab: l, definition: all[process], GroupVersion: schema.GroupVersion{
-		Group: l.Namespace + ".example.com", Version: "v1alpha1"}}
+		Group: "trial-" + strings.TrimPrefix(l.Namespace, "scratch-") + ".example.com", Version: "v1alpha1"}}
 	k.definition.Object["spec"].(Object)["group"] = k.GroupVersion.Group
 	k.Rename("processes", "Process")
 	return k, nil
@@ -66,8 +67,8 @@ func (k *Kind) Rename(resource, kind string) {
 		"plural": resource, "singular": strings.ToLower(kind), "kind": kind, "listKind": kind + "List"}
 }
 
-// Install sends the definition, and returns when the kind is served and discovery names it. It is deleted with the
-// run's namespace, which is its owner, whatever ends the run.
+// Install sends the definition, and returns when the kind is served. It is deleted with the run's namespace, which is
+// its owner, whatever ends the run.
 func (k *Kind) Install(ctx context.Context, client *http.Client) error {
 	url := k.lab.Server.String()
 	namespace, err := lab.MustSendJSON(ctx, k.lab.HTTPClient(), http.MethodGet,
@@ -88,15 +89,12 @@ func (k *Kind) Install(ctx context.Context, client *http.Client) error {
 	if err != nil {
 		return err
 	}
-	if err := install.Served(ctx, all, k.GroupVersion.WithResource(k.Resource)); err != nil {
-		return err
-	}
-	return k.discovered(ctx)
+	return install.Served(ctx, all, k.GroupVersion.WithResource(k.Resource))
 }
 
-// discovered returns when discovery names the kind. Another controller of the API server writes that, and on a busy
+// Discovered returns when discovery names the kind. Another controller of the API server writes that, and on a busy
 // machine later than the kind is served.
-func (k *Kind) discovered(ctx context.Context) error {
+func (k *Kind) Discovered(ctx context.Context) error {
 	url := k.lab.Server.String() + "/apis/" + k.GroupVersion.String()
 	for {
 		code, answer, err := lab.SendJSON(ctx, k.lab.HTTPClient(), http.MethodGet, url, nil)
