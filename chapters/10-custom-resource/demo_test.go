@@ -67,7 +67,7 @@ func TestDemoAsksWhatWillHappen(t *testing.T) {
 // Each failure shows what the table of the lesson says of it.
 func TestDemoFaults(t *testing.T) {
 	for fault, shown := range map[string][]string{
-		"too-early": {`< no matches for kind "Process" in version "trial-10-`,
+		"too-early": {`< no matches for kind "Process" in version "trial.scratch-10-`,
 			"client-go, eager no match no match no match",
 			"client-go, deferred no match no match processes", "ours no match processes no Reset"},
 		"not-registered": {"< no kind is registered for the type v1alpha1.Process in scheme",

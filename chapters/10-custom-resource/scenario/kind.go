@@ -52,7 +52,7 @@ func NewKind(l *lab.Lab) (*Kind, error) {
 		return nil, errors.New("the book has no CRD of Process")
 	}
 	k := &Kind{lab: l, definition: all[process], GroupVersion: schema.GroupVersion{
-		Group: "trial-" + strings.TrimPrefix(l.Namespace, "scratch-") + ".example.com", Version: "v1alpha1"}}
+		Group: "trial." + l.Namespace + ".test", Version: "v1alpha1"}}
 	k.definition.Object["spec"].(Object)["group"] = k.GroupVersion.Group
 	k.Rename("processes", "Process")
 	return k, nil
