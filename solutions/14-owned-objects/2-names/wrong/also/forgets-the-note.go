@@ -1,0 +1,33 @@
+// Misconception: the server knows which numbers were used.
+// Stage: 3
+
+//go:build wrong
+
+package names
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Create(ctx context.Context, server Server, owner Owner, children []*metav1.PartialObjectMetadata, n int) (
+	[]string, error) {
+	var made []string
+	for number := first(Owner{Name: owner.Name}, children); len(made) < n; number++ { // wrong
+		name := name(owner, number)
+		err := server.Create(ctx, name)
+		ours := err == nil
+		if apierrors.IsAlreadyExists(err) {
+			ours, err = isOurs(ctx, server, owner, name)
+		}
+		if err != nil {
+			return made, err
+		}
+		if ours {
+			made = append(made, name)
+		}
+	}
+	return made, nil
+}

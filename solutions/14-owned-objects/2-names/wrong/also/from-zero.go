@@ -1,0 +1,33 @@
+// Misconception: a server that refuses what exists makes a cache needless.
+// Stage: 3
+
+//go:build wrong
+
+package names
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Create(ctx context.Context, server Server, owner Owner, children []*metav1.PartialObjectMetadata, n int) (
+	[]string, error) {
+	var made []string
+	for number := 0; len(made) < n; number++ {
+		name := name(owner, number)
+		err := server.Create(ctx, name)
+		ours := err == nil
+		if apierrors.IsAlreadyExists(err) {
+			ours, err = isOurs(ctx, server, owner, name)
+		}
+		if err != nil {
+			return made, err
+		}
+		if ours {
+			made = append(made, name)
+		}
+	}
+	return made, nil
+}

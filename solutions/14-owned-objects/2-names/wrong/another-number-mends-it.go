@@ -1,0 +1,37 @@
+// Misconception: whatever a create fails with, the next number may do.
+// Caught by: TestFailures
+// Message: the belief that another number mends a failure.
+
+//go:build wrong
+
+package names
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Create(ctx context.Context, server Server, owner Owner, children []*metav1.PartialObjectMetadata, n int) (
+	[]string, error) {
+	var made []string
+	for number := first(owner, children); len(made) < n; number++ {
+		name := name(owner, number)
+		err := server.Create(ctx, name)
+		ours := err == nil
+		if apierrors.IsAlreadyExists(err) {
+			ours, err = isOurs(ctx, server, owner, name)
+			if err != nil {
+				return made, err
+			}
+		}
+		if ctx.Err() != nil {
+			return made, ctx.Err()
+		}
+		if ours { // wrong: or it has failed
+			made = append(made, name)
+		}
+	}
+	return made, nil
+}

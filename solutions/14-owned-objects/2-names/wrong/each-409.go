@@ -1,0 +1,34 @@
+// Misconception: the code 409 says that the name is taken.
+// Caught by: TestNotEach409
+// Message: the belief that each 409 says that the name is taken.
+
+//go:build wrong
+
+package names
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Create(ctx context.Context, server Server, owner Owner, children []*metav1.PartialObjectMetadata, n int) (
+	[]string, error) {
+	var made []string
+	for number := first(owner, children); len(made) < n; number++ {
+		name := name(owner, number)
+		err := server.Create(ctx, name)
+		ours := err == nil
+		if apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) { // wrong
+			ours, err = isOurs(ctx, server, owner, name)
+		}
+		if err != nil {
+			return made, err
+		}
+		if ours {
+			made = append(made, name)
+		}
+	}
+	return made, nil
+}

@@ -1,0 +1,26 @@
+// Misconception: what is one's own is alive.
+// Caught by: TestItsOwnAndBeingDeleted
+// Message: the belief that what is one's own is there to stay.
+
+//go:build wrong
+
+package names
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func isOurs(ctx context.Context, server Server, owner Owner, name string) (bool, error) {
+	there, err := server.Get(ctx, name)
+	if apierrors.IsNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	controller := metav1.GetControllerOf(there)
+	return controller != nil && controller.UID == owner.UID, nil // wrong
+}

@@ -1,0 +1,47 @@
+// Misconception: a look that failed is done again.
+// Stage: 3
+
+//go:build wrong
+
+package claim
+
+import (
+	"context"
+	"errors"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+func Claim(ctx context.Context, api API, set *metav1.PartialObjectMetadata, selector labels.Selector,
+	children []*metav1.PartialObjectMetadata) (mine []*metav1.PartialObjectMetadata, err error) {
+	looked := false
+	mayAdopt := func() error {
+		if looked {
+			return nil
+		}
+		err := stillThere(ctx, api, set)
+		looked = err == nil // wrong: the next child looks again
+		return err
+	}
+	var failures []error
+	for _, child := range children {
+		controller := metav1.GetControllerOfNoCopy(child)
+		matches := selector.Matches(labels.Set(child.Labels))
+		switch {
+		case controller != nil && controller.UID != set.UID: // somebody else's
+		case controller != nil && matches:
+			mine = append(mine, child)
+		case set.DeletionTimestamp != nil: // what becomes of children is the garbage collector's
+		case controller != nil:
+			failures = append(failures, release(ctx, api, set, child))
+		case matches && child.DeletionTimestamp == nil:
+			adopted, err := adopt(ctx, api, set, child, mayAdopt)
+			if adopted {
+				mine = append(mine, child)
+			}
+			failures = append(failures, err)
+		}
+	}
+	return mine, errors.Join(failures...)
+}

@@ -1,0 +1,42 @@
+// Misconception: a child without a controller that the selector matches is the set's.
+// Stage: 1
+
+//go:build wrong
+
+package claim
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+func Claim(ctx context.Context, api API, set *metav1.PartialObjectMetadata, selector labels.Selector,
+	children []*metav1.PartialObjectMetadata) (mine []*metav1.PartialObjectMetadata, err error) {
+	mayAdopt := sync.OnceValue(func() error { return stillThere(ctx, api, set) })
+	var failures []error
+	for _, child := range children {
+		controller := metav1.GetControllerOfNoCopy(child)
+		matches := selector.Matches(labels.Set(child.Labels))
+		switch {
+		case controller != nil && controller.UID != set.UID: // somebody else's
+		case controller != nil && matches:
+			mine = append(mine, child)
+		case matches && set.DeletionTimestamp != nil:
+			mine = append(mine, child) // wrong: it has no controller
+		case set.DeletionTimestamp != nil: // what becomes of children is the garbage collector's
+		case controller != nil:
+			failures = append(failures, release(ctx, api, set, child))
+		case matches && child.DeletionTimestamp == nil:
+			adopted, err := adopt(ctx, api, set, child, mayAdopt)
+			if adopted {
+				mine = append(mine, child)
+			}
+			failures = append(failures, err)
+		}
+	}
+	return mine, errors.Join(failures...)
+}
