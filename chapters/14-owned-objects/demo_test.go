@@ -9,7 +9,8 @@ import (
 // The demo shows what the lesson says it shows. What each way makes of each trouble, claims/ways_test.go asserts.
 func TestDemo(t *testing.T) {
 	demotest.Has(t, demotest.Play(t, demo()),
-		`{…,"metadata":{…,"name":"web-2"}}`, `"scratch.example.com/next":"3"`, // 1
+		`{…,"metadata":{…,"name":"web-2"}}`,
+		"~ the set notes scratch.example.com/next: 3; its status: replicas 3", // 1
 		"the UID is the set's: true, controller: true", `{…,"metadata":{…,"name":"web-3"}}`, "~ web-0, web-2",
 		"~ it has run once, and made 2 > POST", "~ it has run twice, and made 4", // 2
 		`{…,"metadata":{…,"name":"known-1"}} ~ it has run once, and made 2 ~ it has run twice, and made 2`,

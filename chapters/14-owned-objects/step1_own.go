@@ -7,15 +7,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/14-owned-objects/owned"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/14-owned-objects/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
 // own is step 1: a set, and what its controller makes of it.
 func (t *tour) own(ctx context.Context, l *lab.Lab) error {
-	fields := []string{"metadata.name", "metadata.resourceVersion", "metadata.annotations", "status.replicas",
-		"status.observedGeneration", "preconditions"}
-	o := scenario.Options{Way: ours(), Shown: loud(l, fields...)}
+	o := scenario.Options{Way: ours(), Shown: onlyChildren(l)}
 	return t.under(ctx, l, o, func(w *scenario.World, s *scenario.Site) error {
 		set := scenario.Set(l.Namespace, "web", 3)
 		l.Say("A set of three:")
@@ -23,6 +22,9 @@ func (t *tour) own(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 		if err := settled(ctx, w, s, set, 3); err != nil {
+			return err
+		}
+		if err := noted(ctx, l, w, set); err != nil {
 			return err
 		}
 		gone := &v1alpha1.Process{}
@@ -36,10 +38,17 @@ func (t *tour) own(ctx context.Context, l *lab.Lab) error {
 		if err := w.User.Delete(ctx, gone); err != nil {
 			return err
 		}
-		if err := scenario.Until(ctx, func() bool { return has(ctx, w, l.Namespace, "web-3") }); err != nil {
+		replaced := func() bool {
+			var is v1alpha1.ProcessSet
+			return w.User.Get(ctx, client.ObjectKeyFromObject(set), &is) == nil && owned.Next(&is) == 4
+		}
+		if err := scenario.Until(ctx, replaced); err != nil {
 			return err
 		}
 		if err := settled(ctx, w, s, set, 3); err != nil {
+			return err
+		}
+		if err := noted(ctx, l, w, set); err != nil {
 			return err
 		}
 		l.Say("It is scaled to two:")
@@ -58,6 +67,17 @@ func (t *tour) own(ctx context.Context, l *lab.Lab) error {
 			"had, and the set notes how far the numbers have come. None of these children runs, so the youngest goes.")
 		return nil
 	})
+}
+
+// noted shows what the controller has written into the set.
+func noted(ctx context.Context, l *lab.Lab, w *scenario.World, set *v1alpha1.ProcessSet) error {
+	var is v1alpha1.ProcessSet
+	if err := w.User.Get(ctx, client.ObjectKeyFromObject(set), &is); err != nil {
+		return err
+	}
+	l.Became("the set notes %s: %s; its status: replicas %d", owned.NextNumber, is.Annotations[owned.NextNumber],
+		is.Status.Replicas)
+	return nil
 }
 
 // has says whether there is a Process of the name.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -47,32 +48,35 @@ func (t *tour) orphaned(ctx context.Context, l *lab.Lab, way scenario.Way, name 
 		}
 		s.Quiet(false)
 		s.Close()
-		added, runs := s.Added(), s.Runs()
 		if err := w.User.Delete(ctx, set, client.PropagationPolicy(metav1.DeletePropagationOrphan)); err != nil {
 			return err
 		}
-		heard := func() bool { return !there(ctx, w, set) && s.Added() >= added+2 && s.Runs() >= runs+2 }
-		if err := scenario.Until(ctx, heard); err != nil {
+		first := []string{name + "-0", name + "-1"}
+		over := func() bool { return !there(ctx, w, set) && apierrors.IsNotFound(firstOf(s.Failed())) }
+		if way.Parts().Trusting { // it has adopted them, and the garbage collector comes
+			over = func() bool { return !has(ctx, w, l.Namespace, first[0]) && !has(ctx, w, l.Namespace, first[1]) }
+		}
+		if err := scenario.Until(ctx, over); err != nil {
 			return err
 		}
-		first := []string{name + "-0", name + "-1"}
-		if way.Parts().Trusting { // it has adopted them, and the garbage collector comes
-			gone := func() bool { return !has(ctx, w, l.Namespace, first[0]) && !has(ctx, w, l.Namespace, first[1]) }
-			if err := scenario.Until(ctx, gone); err != nil {
-				return err
-			}
-		}
 		s.Quiet(true)
-		if err := s.Failed(); err != nil && !way.Parts().Trusting {
-			first, _, _ := strings.Cut(err.Error(), "\n")
+		if !way.Parts().Trusting {
 			l.Became("the run has failed:")
-			l.WireWhole(first)
+			l.WireWhole(firstOf(s.Failed()).Error())
 		}
 		left := slices.DeleteFunc(first, func(name string) bool { return !has(ctx, w, l.Namespace, name) })
 		l.Became("left: %s", cmp.Or(strings.Join(left, ", "), "none of the two"))
 		s.Open()
 		return w.Clear(ctx, set)
 	})
+}
+
+// firstOf is the first of several errors that were joined.
+func firstOf(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()[0]
+	}
+	return err
 }
 
 // there says whether there is a set.

@@ -94,9 +94,7 @@ func (c *claimer) one(ctx context.Context, child *metav1.PartialObjectMetadata) 
 		if err = c.look(ctx); err != nil {
 			return false, err
 		}
-		controller := true
-		err = c.api.SetOwners(ctx, child, append(child.DeepCopy().OwnerReferences, metav1.OwnerReference{
-			APIVersion: c.set.APIVersion, Kind: c.set.Kind, Name: c.set.Name, UID: c.set.UID, Controller: &controller}))
+		err = c.api.SetOwners(ctx, child, append(child.DeepCopy().OwnerReferences, controlledBy(c.set)))
 		if gone(err) {
 			return false, nil
 		}
