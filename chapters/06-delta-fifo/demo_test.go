@@ -13,7 +13,7 @@ import (
 // The demo shows what the lesson says it shows.
 func TestDemo(t *testing.T) {
 	t.Parallel() // it waits
-	demotest.Has(t, demotest.Play(t, demo()),
+	demotest.Has(t, demotest.Questions(t, demo()),
 		"~ Replace menu", "~ Update menu", "~ Add hours", "~ Delete prices", // 1
 		"ReplacedAll [menu, prices]",
 		"deltas that Pop calls part of the first list 5 1",
@@ -24,11 +24,6 @@ func TestDemo(t *testing.T) {
 		"~ Resync", "SyncAll", "rules: Sync", // 3
 		"~ both handlers work on menu", "a handler goes on with menu for 500 ms 500 ms", // 4
 	)
-}
-
-func TestDemoAsksWhatWillHappen(t *testing.T) {
-	t.Parallel()
-	demotest.Questions(t, demo())
 }
 
 // leaves is what a failure leaves behind, where a pattern can say it. The versions differ by run.

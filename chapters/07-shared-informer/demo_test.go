@@ -13,7 +13,7 @@ import (
 // The demo shows what the lesson says it shows.
 func TestDemo(t *testing.T) {
 	t.Parallel() // it waits
-	out := demotest.Play(t, demo())
+	out := demotest.Questions(t, demo())
 	demotest.Has(t, out,
 		"in a call - no yes waiting - 0 1 HasSynced yes yes no", // 1
 		"~ in its first call, fast found 2 objects in the store",
@@ -50,11 +50,6 @@ func TestDemoComesToOneEnd(t *testing.T) {
 			require.Equal(t, version, stuck, row[0])
 		}
 	}
-}
-
-func TestDemoAsksWhatWillHappen(t *testing.T) {
-	t.Parallel()
-	demotest.Questions(t, demo())
 }
 
 // Each failure shows what the table of the lesson says of it.

@@ -21,7 +21,7 @@ func withKubectl(t *testing.T) {
 // The demo shows what the lesson says it shows.
 func TestDemo(t *testing.T) {
 	withKubectl(t)
-	out := demotest.Play(t, demo())
+	out := demotest.Questions(t, demo())
 	demotest.Has(t, out,
 		"< 404 Not Found > POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions", // 1
 		"*v1alpha1.Process is the kind Process of", "RESTMapper: its resource is processes, its scope namespace",
@@ -57,11 +57,6 @@ func TestDemo(t *testing.T) {
 	}
 	require.Equal(t, bytes[0], bytes[1], "one request, one answer")
 	require.Less(t, bytes[2], bytes[0]*3/4, "without spec and status")
-}
-
-func TestDemoAsksWhatWillHappen(t *testing.T) {
-	withKubectl(t)
-	demotest.Questions(t, demo())
 }
 
 // Each failure shows what the table of the lesson says of it.

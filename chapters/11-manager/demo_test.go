@@ -31,7 +31,7 @@ var shows = []string{
 
 // The demo shows what the lesson says it shows.
 func TestDemo(t *testing.T) {
-	out := demotest.Play(t, demo())
+	out := demotest.Questions(t, demo())
 	demotest.Has(t, out, shows...)
 	inOrder(t, out, "the health server starts", "the webhook server starts", "the cache starts", // 2
 		"the cache has synced", "a runnable of every replica starts", "the Lease is asked for",
@@ -88,8 +88,6 @@ func readsALog(t *testing.T, out string) {
 	n := numbers(t, out, `skips the disabled ones +(\d+)\n.*a controller starts +(\d+)`)
 	require.Equal(t, upstreams, n[0]+n[1])
 }
-
-func TestDemoAsksWhatWillHappen(t *testing.T) { demotest.Questions(t, demo()) }
 
 // Each failure shows what the table of the lesson says of it. They come one after another: what controller-runtime's
 // global logger says goes to one of them.

@@ -14,7 +14,7 @@ import (
 
 // The demo shows what the lesson says it shows.
 func TestDemo(t *testing.T) {
-	out := demotest.Play(t, demo())
+	out := demotest.Questions(t, demo())
 	demotest.Has(t, out,
 		"a Process whose controller is north north its status says that it runs north", // 1
 		"one of north, which south owns, too north south becomes its controller north, south it is deleted south",
@@ -61,8 +61,6 @@ func form6(t *testing.T, out, name string) formCost {
 	}
 	return formCost{n[0], n[1], n[2], n[3]}
 }
-
-func TestDemoAsksWhatWillHappen(t *testing.T) { demotest.Questions(t, demo()) }
 
 // Each failure shows what the table of the lesson says of it.
 func TestDemoFaults(t *testing.T) {

@@ -6,9 +6,10 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/demotest"
 )
 
-// The demo shows what the lesson says it shows. What each way makes of each trouble, claims/ways_test.go asserts.
+// The demo asks what will happen, and shows what the lesson says it shows. What each way makes of each trouble,
+// claims/ways_test.go asserts.
 func TestDemo(t *testing.T) {
-	demotest.Has(t, demotest.Play(t, demo()),
+	demotest.Has(t, demotest.Questions(t, demo()),
 		`{…,"metadata":{…,"name":"web-2"}}`,
 		"~ the set notes scratch.example.com/next: 3; its status: replicas 3", // 1
 		"the UID is the set's: true, controller: true", `{…,"metadata":{…,"name":"web-3"}}`, "~ web-0, web-2",
@@ -23,8 +24,6 @@ func TestDemo(t *testing.T) {
 		"Stalled True Ended not started again: told-1 has ended with exit code 3 of 1",
 		"~ generation 2, observedGeneration 1, replicas 2, readyReplicas 2 Ready True AllRun 2 of 2 Processes run of 1")
 }
-
-func TestDemoAsksWhatWillHappen(t *testing.T) { demotest.Questions(t, demo()) }
 
 // Each failure shows what the table of the lesson says of it.
 func TestDemoFaults(t *testing.T) {

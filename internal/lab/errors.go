@@ -14,7 +14,8 @@ import (
 var ErrServerGone = errors.New("the API server went away")
 
 // errStepLimit ends a step that waits for something that does not come.
-var errStepLimit = fmt.Errorf("nothing more came within %s, the limit of a step: the API server hangs, or is overloaded", StepLimit)
+var errStepLimit = fmt.Errorf("it has not ended within %s, the limit of a step: the API server hangs, or it or this "+
+	"machine is overloaded", StepLimit)
 
 // explain adds to a connection's error what it means and what to do.
 func explain(err error, c *Cluster) error {
