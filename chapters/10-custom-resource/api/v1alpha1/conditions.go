@@ -8,3 +8,7 @@ const (
 	// machine.
 	ConditionStalled = "Stalled"
 )
+
+// ReasonExitUnknown is why a Process is not Ready that has ended, and nobody knows how: whoever would have learned of
+// it had ended before.
+const ReasonExitUnknown = "ExitUnknown"

@@ -51,7 +51,8 @@ type ProcessSpec struct {
 	// +kubebuilder:validation:MaxItems=64
 	// +kubebuilder:validation:items:MaxLength=4096
 	Args []string `json:"args,omitempty"`
-	// env are variables of its environment, beside the controller's own.
+	// env are variables of its environment, beside PATH, HOME, LANG and TMPDIR of the machine. What else the controller
+	// has in its own environment it does not get.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
@@ -114,7 +115,8 @@ type ProcessStatus struct {
 	// startedAt is when it was started last.
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
-	// exitCode is what it ended with last; 128 and the signal's number if a signal ended it.
+	// exitCode is what it ended with last; 128 and the signal's number if a signal ended it. If nobody knows how it
+	// ended, there is none, and the condition Ready has the reason ExitUnknown.
 	// +optional
 	ExitCode *int32 `json:"exitCode,omitempty"`
 	// restarts is how often it was started again.
@@ -129,14 +131,15 @@ type ProcessStatus struct {
 
 // Phase is a status in one word.
 //
-// +kubebuilder:validation:Enum=Pending;Running;Restarting;Succeeded;Failed
+// +kubebuilder:validation:Enum=Pending;Running;Restarting;Terminating;Succeeded;Failed
 type Phase string
 
 // The phases.
 const (
-	PhasePending    Phase = "Pending"    // not started yet
-	PhaseRunning    Phase = "Running"    // it runs
-	PhaseRestarting Phase = "Restarting" // it ended, and is about to be started again
-	PhaseSucceeded  Phase = "Succeeded"  // it ended with 0, and stays ended
-	PhaseFailed     Phase = "Failed"     // it ended otherwise, or can't be started, and stays so
+	PhasePending     Phase = "Pending"     // not started yet
+	PhaseRunning     Phase = "Running"     // it runs
+	PhaseRestarting  Phase = "Restarting"  // it ended, and is about to be started again
+	PhaseTerminating Phase = "Terminating" // it is being stopped
+	PhaseSucceeded   Phase = "Succeeded"   // it ended with 0, and stays ended
+	PhaseFailed      Phase = "Failed"      // it ended otherwise, or can't be started, and stays so
 )

@@ -15,7 +15,8 @@ type ProcessSpecApplyConfiguration struct {
 	Command *string `json:"command,omitempty"`
 	// args are its arguments, each as it is: no shell splits or expands them.
 	Args []string `json:"args,omitempty"`
-	// env are variables of its environment, beside the controller's own.
+	// env are variables of its environment, beside PATH, HOME, LANG and TMPDIR of the machine. What else the controller
+	// has in its own environment it does not get.
 	Env []EnvVarApplyConfiguration `json:"env,omitempty"`
 	// restartPolicy says whether it is started again when it ends.
 	RestartPolicy *apiv1alpha1.RestartPolicy `json:"restartPolicy,omitempty"`

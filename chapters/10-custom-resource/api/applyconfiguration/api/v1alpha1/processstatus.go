@@ -21,7 +21,8 @@ type ProcessStatusApplyConfiguration struct {
 	PID *int32 `json:"pid,omitempty"`
 	// startedAt is when it was started last.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
-	// exitCode is what it ended with last; 128 and the signal's number if a signal ended it.
+	// exitCode is what it ended with last; 128 and the signal's number if a signal ended it. If nobody knows how it
+	// ended, there is none, and the condition Ready has the reason ExitUnknown.
 	ExitCode *int32 `json:"exitCode,omitempty"`
 	// restarts is how often it was started again.
 	Restarts *int32 `json:"restarts,omitempty"`
