@@ -1,0 +1,7 @@
+package machine
+
+// What the tests look at from outside.
+var (
+	Identify = identify
+	InGroup  = inGroup
+)

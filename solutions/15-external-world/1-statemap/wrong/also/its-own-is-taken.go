@@ -1,0 +1,22 @@
+// Misconception: a run that is there is taken.
+// Stage: 1
+
+//go:build wrong
+
+package statemap
+
+import "k8s.io/apimachinery/pkg/types"
+
+func (m *Map) Put(object types.NamespacedName, run Run, state State) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, taken := m.objects[run]; taken {
+		return ErrTaken
+	}
+	delete(m.objects, m.entries[object].run)
+	if run != (Run{}) {
+		m.objects[run] = object
+	}
+	m.entries[object] = entry{run, state.clone()}
+	return nil
+}

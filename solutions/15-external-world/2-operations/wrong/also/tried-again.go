@@ -1,0 +1,32 @@
+// Misconception: what has failed may succeed.
+// Stage: 4
+
+//go:build wrong
+
+package operations
+
+import (
+	"errors"
+
+	"k8s.io/apimachinery/pkg/types"
+)
+
+func (o *Operations) Apply(object types.NamespacedName, s *State) error {
+	o.mu.Lock()
+	taken := o.waiting[object]
+	delete(o.waiting, object)
+	o.mu.Unlock()
+	var failures []error
+	for _, d := range taken {
+		if d.run != s.Run {
+			continue
+		}
+		if err := try(d.operation, s); err != nil {
+			failures = append(failures, err)
+			o.mu.Lock()
+			o.waiting[object] = append(o.waiting[object], d)
+			o.mu.Unlock()
+		}
+	}
+	return errors.Join(failures...)
+}

@@ -1,0 +1,27 @@
+// Misconception: an operation is old when its attempt is.
+// Caught by: TestOfAnotherRun
+// Message: the belief that an attempt's number is enough
+
+//go:build wrong
+
+package operations
+
+import (
+	"errors"
+
+	"k8s.io/apimachinery/pkg/types"
+)
+
+func (o *Operations) Apply(object types.NamespacedName, s *State) error {
+	o.mu.Lock()
+	taken := o.waiting[object]
+	delete(o.waiting, object)
+	o.mu.Unlock()
+	var failures []error
+	for _, d := range taken {
+		if d.run.Attempt == s.Run.Attempt {
+			failures = append(failures, try(d.operation, s))
+		}
+	}
+	return errors.Join(failures...)
+}

@@ -1,0 +1,24 @@
+// Misconception: a key is at work until done has returned.
+// Caught by: TestKeyIsFree
+// Message: the belief that a key is at work until done has returned
+
+//go:build wrong
+
+package starts
+
+import "context"
+
+func (s *Starts) begin() {
+	for len(s.running) < s.most && len(s.waiting) > 0 {
+		next := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		ctx, cancel := context.WithCancel(next.ctx)
+		s.running[next.key] = cancel
+		s.untold.Go(func() {
+			defer cancel()
+			err := attempt(ctx, next.task)
+			s.done(next.key, err)
+			s.ended(next.key)
+		})
+	}
+}

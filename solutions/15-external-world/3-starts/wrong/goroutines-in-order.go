@@ -1,0 +1,39 @@
+// Misconception: goroutines run in the order in which they were begun.
+// Caught by: TestInTheOrderOfTheStarts
+// Message: the belief that goroutines run in the order
+
+//go:build wrong
+
+package starts
+
+import (
+	"context"
+	"sync"
+)
+
+// Starts has a place in room for each task that may run.
+type Starts struct {
+	most int
+	done func(key string, err error)
+
+	mu      sync.Mutex
+	running map[string]context.CancelFunc
+	waiting []start
+	stopped bool
+	untold  sync.WaitGroup
+	room    chan struct{}
+}
+
+func New(most int, done func(key string, err error)) *Starts {
+	return &Starts{most: most, done: done, running: map[string]context.CancelFunc{}, room: make(chan struct{}, most)}
+}
+
+func (s *Starts) Start(ctx context.Context, key string, task func(context.Context) error) (taken bool) {
+	s.untold.Go(func() {
+		s.room <- struct{}{}
+		err := attempt(context.WithoutCancel(ctx), task)
+		<-s.room
+		s.done(key, err)
+	})
+	return true
+}
