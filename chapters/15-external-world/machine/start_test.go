@@ -9,7 +9,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -199,16 +198,19 @@ func TestTwoProgramsStartOne(t *testing.T) {
 	said.nothing(t)
 }
 
-// Wherever a starter is killed, the next one gets one process to run.
+// Wherever a starter is killed, the next one gets one process to run. Where it is shows in what it has made.
 func TestStarterIsKilledAnywhere(t *testing.T) {
 	t.Parallel()
-	for i := range 12 {
+	for _, made := range []string{"", "a", "a/lock", "a/alive.1", "a/starting.1", "a/exit.tmp", "a/spec", "a/started"} {
 		m, dir := open(t)
 		said, exit := newLine(t), newLine(t)
 		script := "echo up >" + said.path + "; read x <" + exit.path
 		c := play(t, "controller", "STATE="+dir, "SCRIPTS="+script)
 		require.NoError(t, c.Start())
-		time.Sleep(time.Duration(i) * 5 * time.Millisecond) // where it is then is what varies
+		require.Eventually(t, func() bool {
+			_, err := os.Lstat(filepath.Join(dir, made))
+			return err == nil
+		}, wait, tick, made)
 		require.NoError(t, c.Process.Kill())
 		_ = c.Wait()
 		seen, err := m.Look("a")
