@@ -60,8 +60,9 @@ func release(held *filelock.Lock, namespace string) {
 	_ = held.Unlock()
 }
 
-// leftovers returns the namespaces that killed runs of this user left in the cluster.
-func (c *Cluster) leftovers(ctx context.Context) (names []string, err error) {
+// leftovers returns the namespaces that killed runs of this user left in the cluster, and those of them that are being
+// deleted already.
+func (c *Cluster) leftovers(ctx context.Context) (names, going []string, err error) {
 	var list struct {
 		Items []struct {
 			Metadata struct {
@@ -72,14 +73,18 @@ func (c *Cluster) leftovers(ctx context.Context) (names []string, err error) {
 	}
 	path := "/api/v1/namespaces?labelSelector=" + url.QueryEscape(runSelector)
 	if err := c.call(ctx, http.MethodGet, path, nil, &list); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, item := range list.Items {
-		if item.Metadata.DeletionTimestamp == nil && abandoned(item.Metadata.Name) {
-			names = append(names, item.Metadata.Name)
+		switch name := item.Metadata.Name; {
+		case !abandoned(name):
+		case item.Metadata.DeletionTimestamp == nil:
+			names = append(names, name)
+		default:
+			going = append(going, name)
 		}
 	}
-	return names, nil
+	return names, going, nil
 }
 
 // abandoned says whether a run of this user made the namespace and lives no more.
@@ -99,20 +104,22 @@ func abandoned(namespace string) bool {
 }
 
 // removeLeftovers deletes what killed runs left, and returns what it deleted. What cannot be deleted stays for the next
-// run.
+// run. A namespace whose deletion a killed run has begun waits for objects that nobody else will free.
 func (c *Cluster) removeLeftovers(ctx context.Context) (names []string) {
-	all, err := c.leftovers(ctx)
+	all, going, err := c.leftovers(ctx)
 	if err != nil {
 		return nil
 	}
 	for _, name := range all {
-		if c.call(ctx, http.MethodDelete, "/api/v1/namespaces/"+name, nil, nil) != nil {
-			continue
+		if c.call(ctx, http.MethodDelete, "/api/v1/namespaces/"+name, nil, nil) == nil {
+			names = append(names, name)
 		}
+	}
+	for _, name := range append(going, names...) {
+		c.free(ctx, name)
 		if path, err := claimPath(name); err == nil {
 			_ = os.Remove(path)
 		}
-		names = append(names, name)
 	}
 	return names
 }
@@ -125,7 +132,7 @@ func Leftovers(ctx context.Context, kubeconfig string) ([]string, error) {
 		return nil, err
 	}
 	defer c.Close()
-	names, err := c.leftovers(ctx)
+	names, _, err := c.leftovers(ctx)
 	if err != nil {
 		return nil, explain(err, c)
 	}

@@ -22,9 +22,10 @@ import (
 
 // namespaces is an API server that keeps namespaces, and nothing else.
 type namespaces struct {
-	mu     sync.Mutex
-	held   map[string]string            // name to deletionTimestamp
-	labels map[string]map[string]string // of those that were made
+	mu      sync.Mutex
+	held    map[string]string            // name to deletionTimestamp
+	labels  map[string]map[string]string // of those that were made
+	objects map[string][]string          // path to finalizers
 }
 
 func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -43,6 +44,8 @@ func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		n.held[made.Metadata.Name] = ""
 		n.labels[made.Metadata.Name] = made.Metadata.Labels
 		fmt.Fprint(w, "{}")
+	case one && !strings.Contains(name, "/") && n.labels[name] != nil && n.gone(name):
+		http.NotFound(w, r)
 	case r.Method == http.MethodDelete && one:
 		delete(n.held, name)
 		fmt.Fprint(w, "{}")
@@ -56,9 +59,29 @@ func (n *namespaces) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			items = append(items, map[string]any{"metadata": metadata})
 		}
 		_ = json.NewEncoder(w).Encode(map[string]any{"items": items})
+	case r.Method == http.MethodPatch && n.objects[r.URL.Path] != nil:
+		n.objects[r.URL.Path] = nil
+		fmt.Fprint(w, "{}")
+	case one && strings.HasSuffix(r.URL.Path, "/configmaps"):
+		items := []any{}
+		for path, finalizers := range n.objects {
+			if name, here := strings.CutPrefix(path, r.URL.Path+"/"); here {
+				metadata := map[string]any{"name": name, "finalizers": finalizers}
+				items = append(items, map[string]any{"metadata": metadata})
+			}
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"items": items})
+	case strings.HasPrefix(r.URL.Path, "/apis/"):
+		http.NotFound(w, r) // the kinds are not installed
 	default:
 		fmt.Fprint(w, `{"gitVersion":"v1.37.1"}`)
 	}
+}
+
+// gone says whether a namespace is not there. The lock is held.
+func (n *namespaces) gone(name string) bool {
+	_, there := n.held[name]
+	return !there
 }
 
 func (n *namespaces) names() (names []string) {
@@ -77,7 +100,8 @@ func serve(t *testing.T, held map[string]string) *namespaces {
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Setenv("TMPDIR", dir)
-	n := &namespaces{held: held, labels: map[string]map[string]string{}}
+	n := &namespaces{held: held, labels: map[string]map[string]string{},
+		objects: map[string][]string{}}
 	server := httptest.NewTLSServer(n)
 	t.Cleanup(server.Close)
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
@@ -126,12 +150,47 @@ func TestARunDeletesWhatKilledRunsLeft(t *testing.T) {
 	require.NoFileExists(t, path)
 }
 
+// What is left in a namespace with a finalizer would keep it for ever. A run frees what it leaves itself, and what
+// killed runs have left, also if the deletion of that has begun.
+func TestARunFreesWhatHasFinalizers(t *testing.T) {
+	n := serve(t, map[string]string{"killed": "", "half": "2026-01-01T00:00:00Z", "living": "2026-01-01T00:00:00Z"})
+	for _, name := range []string{"killed", "half", "living"} {
+		lockOf(t, name, name == "living")
+		n.objects["/api/v1/namespaces/"+name+"/configmaps/a"] = []string{"example.com/a", "example.com/b"}
+		n.objects["/api/v1/namespaces/"+name+"/configmaps/b"] = nil
+	}
+	own := ""
+	d := Demo{Chapter: "99-test", Title: "a test",
+		Steps: []Step{{Title: "Do", Why: "Because.", Run: func(_ context.Context, l *Lab) error {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			own = "/api/v1/namespaces/" + l.Namespace + "/configmaps/a"
+			n.objects[own] = []string{"example.com/a"}
+			return nil
+		}}}}
+	var b bytes.Buffer
+	require.Zero(t, Run(t.Context(), d, nil, strings.NewReader(""), &b), b.String())
+	require.NotContains(t, b.String(), "half", "it was deleted before")
+	for path, finalizers := range n.objects {
+		require.Equal(t, path == "/api/v1/namespaces/living/configmaps/a", finalizers != nil, path)
+	}
+	require.Contains(t, n.objects, own)
+	path, err := claimPath("half")
+	require.NoError(t, err)
+	require.NoFileExists(t, path)
+}
+
 // What stands beside the run's namespace is named after it, is no leftover while the run lives, and goes with it.
 func TestNamespacesBeside(t *testing.T) {
 	n := serve(t, map[string]string{"of-another": ""})
 	var beside string
 	d := Demo{Chapter: "99-test", Title: "a test",
-		Steps: []Step{{Title: "Do", Why: "Because.", Run: func(ctx context.Context, l *Lab) (err error) {
+		Steps: []Step{{Title: "Do", Why: "Because.", Run: func(ctx context.Context, l *Lab) error {
+			deleted, err := l.Beside(ctx, "south", nil)
+			require.NoError(t, err)
+			n.mu.Lock()
+			delete(n.held, deleted) // by the step itself, which is no failure
+			n.mu.Unlock()
 			beside, err = l.Beside(ctx, "north", map[string]string{"a": "b"})
 			require.Equal(t, l.Namespace+"-north", beside)
 			require.ElementsMatch(t, []string{"of-another", l.Namespace, beside}, n.names())

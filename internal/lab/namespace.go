@@ -62,12 +62,23 @@ func (c *Cluster) DeleteNamespace(ctx context.Context) error {
 }
 
 func (c *Cluster) deleteNamespace(ctx context.Context) error {
-	if err := c.call(ctx, http.MethodDelete, "/api/v1/namespaces/"+c.Namespace, nil, nil); err != nil {
+	path := "/api/v1/namespaces/" + c.Namespace
+	err := c.call(ctx, http.MethodDelete, path, nil, nil)
+	if err != nil { // a step may have deleted it
+		code, _, asked := SendJSON(ctx, c.client, http.MethodGet, c.Server.String()+path, nil)
+		if asked == nil && code == http.StatusNotFound {
+			err = nil
+		}
+	}
+	if err != nil {
 		if c.Private {
 			return nil // it dies with the servers
 		}
 		return fmt.Errorf("namespace %s is not deleted: %w: delete it with `%s delete namespace %s`",
 			c.Namespace, err, c.Kubectl(), c.Namespace)
+	}
+	if !c.Private {
+		c.free(ctx, c.Namespace)
 	}
 	release(c.claimed, c.Namespace)
 	return nil
