@@ -79,6 +79,22 @@ func TestAControlPlaneThatDoesNotStop(t *testing.T) {
 	assert.ErrorContains(t, err, "A second `make down` ends it")
 }
 
+// due is a context whose deadline has passed, and which has not noticed it yet.
+type due struct{ context.Context }
+
+func (due) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
+
+// A connection may notice the deadline before the context does. It has passed all the same, and nobody has said that
+// there is no supervisor.
+func TestADeadlineThatTheConnectionNoticesFirst(t *testing.T) {
+	s := newStage(t)
+	s.listen(t, filepath.Join(s.run, plane.RunControl), func(conn net.Conn) { io.Copy(io.Discard, conn) })
+	_, err := plane.Ask(due{t.Context()}, s.plane.Dir, plane.Request{Op: plane.OpStop})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.NotErrorIs(t, err, plane.ErrNoSupervisor)
+	require.ErrorIs(t, plane.Lost(due{t.Context()}, io.EOF), context.DeadlineExceeded)
+}
+
 // No line of what a supervisor says looks like one of the command's own.
 func TestTheLinesOfAnErrorAreIndented(t *testing.T) {
 	said, err := json.Marshal(plane.Reply{Error: "no\r\nThe control plane has started\nnow"})

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // Dial connects to the supervisor of a run directory. It looks at everything on the way there, the last at the
@@ -25,8 +26,8 @@ func Dial(ctx context.Context, run string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: AskTimeout}
 	conn, err := dialer.DialContext(ctx, "unix", filepath.Join(run, RunControl))
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if ended := over(ctx); ended != nil {
+			return nil, ended
 		}
 		return nil, fmt.Errorf("%w (%v)", ErrNoSupervisor, err)
 	}
@@ -35,6 +36,15 @@ func Dial(ctx context.Context, run string) (net.Conn, error) {
 		return nil, fmt.Errorf("%s %w: %w", run, ErrForeign, err)
 	}
 	return conn, nil
+}
+
+// over is why a context has ended, or nil. A connection has the context's deadline, and may notice it before the
+// context does.
+func over(ctx context.Context) error {
+	if deadline, ok := ctx.Deadline(); ok && ctx.Err() == nil && !time.Now().Before(deadline) {
+		return context.DeadlineExceeded
+	}
+	return ctx.Err()
 }
 
 // checkControl returns an error when the run directory has something of the socket's name that is no socket of this

@@ -117,9 +117,10 @@ func ReadReply(ctx context.Context, d *json.Decoder) (*Reply, error) {
 
 // Lost explains a conversation that broke off.
 func Lost(ctx context.Context, err error) error {
+	ended := over(ctx)
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case ended != nil:
+		return ended
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
 		return fmt.Errorf("%w: it ended before it answered", ErrNoSupervisor)
 	case errors.Is(err, errTalkative), isJSON(err):
