@@ -58,7 +58,7 @@ func TestInteractive(t *testing.T) {
 		demotest.Typed{Command: "get processes -w", Stays: true},
 		demotest.Typed{Command: "ps -o pid,ppid,stat,args", Shows: []string{"sleep 600"}},
 		demotest.Typed{Command: "kill ",
-			Shows: []string{"~ yours: Restarting, exit code 143", "~ yours: Running, pid "}},
+			Shows: []string{"~ yours: Restarting, exit code 143", ", exit code 143, restarts 1"}},
 		demotest.Typed{Command: "patch process yours",
 			Shows: []string{"~ yours: Terminating, pid ", "~ yours: Running, pid "}},
 		demotest.Typed{Command: "delete process yours", Shows: []string{"~ yours is gone"}})

@@ -47,6 +47,12 @@ func (m *Machine) Start(ctx context.Context, s Spec) error {
 	}
 	defer held.close()
 	seen, _, err := f.look()
+	if err == nil && (seen.State == Starting || seen.State == Running) {
+		// The lock was free, so whoever had it is ending. The system closes its files one after the other.
+		if err = await(ctx, f.path(alive(seen.Spec.Attempt))); err == nil {
+			seen, _, err = f.look()
+		}
+	}
 	switch {
 	case err != nil:
 		return err
@@ -62,7 +68,7 @@ func (m *Machine) Start(ctx context.Context, s Spec) error {
 	if err := await(ctx, f.path(starting(s.Attempt))); err != nil {
 		return err
 	}
-	return f.result(s.Run)
+	return f.result(ctx, s.Run)
 }
 
 // other says what a start is while somebody else holds the folder, if that is settled yet.
@@ -81,7 +87,11 @@ func (f folder) other(ctx context.Context, r Run) (settled bool, err error) {
 	if err := await(ctx, f.path(starting(r.Attempt))); err != nil {
 		return true, err
 	}
-	return true, f.result(r)
+	seen, end, err := f.look()
+	if err == nil && (seen.State == Starting || seen.State == Nothing && end.Attempt == 0) {
+		return false, nil // a starter has ended, or is ending, before there was a shim
+	}
+	return true, f.result(ctx, r)
 }
 
 // start begins a run with a shim of its own.
@@ -144,9 +154,14 @@ func (m *Machine) fork(f folder, held *hold) error {
 	return nil
 }
 
-// result says what became of a start.
-func (f folder) result(r Run) error {
+// result says what became of a start. A shim that has ended while it started may still have some of its files open.
+func (f folder) result(ctx context.Context, r Run) error {
 	seen, end, err := f.look()
+	if err == nil && seen.Spec.Run == r && seen.State == Starting {
+		if err = await(ctx, f.path(alive(r.Attempt))); err == nil {
+			seen, end, err = f.look()
+		}
+	}
 	switch {
 	case err != nil || seen.Spec.Run != r:
 		return err
