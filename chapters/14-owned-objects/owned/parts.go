@@ -26,6 +26,8 @@ type Parts struct {
 	Trusting bool
 	// Unguarded makes and deletes children of a set that is being deleted, too.
 	Unguarded bool
+	// May says whether something may be done for a set that is not being deleted. All may unless it is set.
+	May func(*v1alpha1.ProcessSet) bool
 }
 
 // Ours are the parts of a controller that makes neither too many nor too few.

@@ -51,6 +51,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 
 // run is one, for a set that Base has read and will save.
 func (r *Reconciler) run(ctx context.Context, set *v1alpha1.ProcessSet) (result reconcile.Result, err error) {
+	if set.DeletionTimestamp == nil && r.May != nil && !r.May(set) { // yet: its next change leads to the next run
+		return result, nil
+	}
 	late, until, err := r.Memory.Late(set.UID) // before the children are read
 	if err != nil {
 		return result, err

@@ -2,6 +2,7 @@ package owned
 
 import (
 	"context"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -20,11 +21,15 @@ import (
 
 // Setup has a manager run the reconciler, or that of the options, which may stand before it.
 //
-// A set leads to a run when its spec, labels, annotations or deletion change, and not when its status does, which the
-// run itself has written. A Process leads to one of its set, and an orphan to one of each set that would adopt it.
+// A set leads to a run when its spec, labels, annotations, finalizers or deletion change, and not when its status does,
+// which the run itself has written. A Process leads to one of its set, and an orphan to one of each set that would
+// adopt it.
 func (r *Reconciler) Setup(m manager.Manager, name string, options controller.Options) error {
+	held := predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
+		return !slices.Equal(e.ObjectOld.GetFinalizers(), e.ObjectNew.GetFinalizers())
+	}}
 	changes := predicate.Or(predicate.GenerationChangedPredicate{}, predicate.LabelChangedPredicate{},
-		predicate.AnnotationChangedPredicate{})
+		predicate.AnnotationChangedPredicate{}, held)
 	var runs reconcile.Reconciler = r
 	if options.Reconciler != nil {
 		runs, options.Reconciler = options.Reconciler, nil

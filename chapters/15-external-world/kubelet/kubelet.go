@@ -3,6 +3,7 @@ package kubelet
 import (
 	"context"
 	"math"
+	"slices"
 	"syscall"
 	"time"
 
@@ -50,6 +51,8 @@ type Options struct {
 	Clock     clock.WithTicker                   // the real one unless set
 	Observe   func(Event)                        // is told of each event at once, from any goroutine; may be nil
 	Pieces    Pieces                             // instead of this package's
+	Held      func(client.Object) bool           // other objects that lead to a run as ours do; none unless set
+	May       func(client.Object) bool           // whether something may be started for an object; all unless set
 }
 
 // Event is something that a Kubelet has heard or done, for a demo or a test.
@@ -106,6 +109,12 @@ func New(over client.Client, m Machine, o Options) *Kubelet {
 	if o.Observe == nil {
 		o.Observe = func(Event) {}
 	}
+	if o.Held == nil {
+		o.Held = func(client.Object) bool { return false }
+	}
+	if o.May == nil {
+		o.May = func(client.Object) bool { return true }
+	}
 	parts := o.Pieces.orOurs()
 	k := &Kubelet{Options: o, over: over, machine: m, states: parts.States, operations: parts.Operations,
 		watches: watches{runs: map[machine.Run]bool{}}}
@@ -127,8 +136,8 @@ func Backoff(restarts int32) time.Duration {
 // Setup has a manager run the controller, or the reconciler of the options, which may stand before it. The manager
 // stops when nothing goes on in the background any more.
 //
-// A Process leads to a run when its spec, its labels or its deletion change, and it is or was ours. Its status does
-// not: the run itself has written it.
+// A Process leads to a run when its spec, its labels, its finalizers or its deletion change, and it is or was ours. Its
+// status does not: the run itself has written it.
 func (k *Kubelet) Setup(m manager.Manager, name string, options controller.Options) error {
 	var runs reconcile.Reconciler = k
 	if options.Reconciler != nil {
@@ -152,20 +161,24 @@ func (k *Kubelet) Changes() predicate.Predicate {
 	going := predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		return e.ObjectOld.GetDeletionTimestamp() == nil != (e.ObjectNew.GetDeletionTimestamp() == nil)
 	}}
+	held := predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
+		return !slices.Equal(e.ObjectOld.GetFinalizers(), e.ObjectNew.GetFinalizers())
+	}}
+	minds := func(o client.Object) bool { return k.Ours(o) || k.Held(o) }
 	mine := predicate.Funcs{
-		CreateFunc: func(e event.CreateEvent) bool { return k.ours(e.Object) },
-		UpdateFunc: func(e event.UpdateEvent) bool { return k.ours(e.ObjectOld) || k.ours(e.ObjectNew) },
-		DeleteFunc: func(e event.DeleteEvent) bool { return k.ours(e.Object) },
+		CreateFunc: func(e event.CreateEvent) bool { return minds(e.Object) },
+		UpdateFunc: func(e event.UpdateEvent) bool { return minds(e.ObjectOld) || minds(e.ObjectNew) },
+		DeleteFunc: func(e event.DeleteEvent) bool { return minds(e.Object) },
 	}
 	another := predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		return e.ObjectOld.GetUID() != e.ObjectNew.GetUID()
 	}}
 	return predicate.And(mine, predicate.Or(predicate.GenerationChangedPredicate{}, predicate.LabelChangedPredicate{},
-		going, another))
+		going, held, another))
 }
 
-// ours says whether an object is for this machine.
-func (k *Kubelet) ours(o client.Object) bool {
+// Ours says whether an object is for this machine.
+func (k *Kubelet) Ours(o client.Object) bool {
 	return o.GetNamespace() == k.Namespace && o.GetLabels()[Label] == k.Name
 }
 
@@ -198,6 +211,13 @@ func (k *Kubelet) Tell(run machine.Run, text string, do Operation) {
 	k.operations.Queue(object, run, do)
 	k.Observe(Event{Kind: EventWorld, Object: object, Run: run, Text: text})
 	k.debounce.Event(k.ctx, object)
+}
+
+// Busy says whether, as far as the kubelet knows, a process of an object lives, or a start of it waits or goes on. The
+// machine may not know of that start yet, and the kubelet not of the process's end.
+func (k *Kubelet) Busy(object types.NamespacedName, uid types.UID) bool {
+	s, ok := k.states.Borrow(object)
+	return ok && s.Run.UID == uid && (s.Next != nil || alive(s.Seen.State))
 }
 
 // String is how a controller's log calls the source.

@@ -6,11 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/kubelet"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/kubelet/kubelettest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 func TestWhatLeadsToARun(t *testing.T) {
@@ -26,8 +29,38 @@ func TestWhatLeadsToARun(t *testing.T) {
 	require.True(t, update(labelled("theirs")), "it is ours no more")
 	require.True(t, update(func(p *v1alpha1.Process) { p.UID = "another" }))
 	require.True(t, update(func(p *v1alpha1.Process) { p.DeletionTimestamp = &metav1.Time{Time: time.Now()} }))
+	require.True(t, update(func(p *v1alpha1.Process) { p.Finalizers = []string{"example.com/somebody"} }))
 	require.False(t, update(func(p *v1alpha1.Process) { p.Status.Restarts = 2 }), "the run has written it")
-	require.False(t, changes.Create(event.CreateEvent{Object: kubelettest.Process("web", labelled("theirs"))}))
+	theirs := kubelettest.Process("web", labelled("theirs"))
+	require.False(t, changes.Create(event.CreateEvent{Object: theirs}))
+	guarded := kubelet.New(nil, kubelettest.NewMachine(), kubelet.Options{Name: kubelettest.Name,
+		Namespace: kubelettest.Namespace, Held: func(client.Object) bool { return true }}).Changes()
+	require.True(t, guarded.Create(event.CreateEvent{Object: theirs}), "it is not ours, and it is held")
+}
+
+// A kubelet is busy with an object as long as it knows of a process that lives, or of a start that waits or goes on.
+func TestBusy(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		s := kubelettest.NewSite(t, 10*time.Millisecond)
+		defer s.Close()
+		s.Machine.Behave("slow", kubelettest.Behaviour{Slow: time.Second})
+		c := s.Begin(kubelet.Options{}, kubelettest.NewGate(0, false))
+		defer c.Stop()
+		p := s.Create(kubelettest.Process("web", func(p *v1alpha1.Process) {
+			p.Spec.Command, p.Spec.RestartPolicy = "slow", v1alpha1.RestartNever
+		}))
+		busy := func(uid types.UID) bool { return c.Kubelet.Busy(client.ObjectKeyFromObject(p), uid) }
+		require.False(t, busy(p.UID), "nobody has told it of the object")
+		pass(500 * time.Millisecond)
+		require.True(t, busy(p.UID), "it is being started")
+		require.False(t, busy("another"))
+		pass(time.Second)
+		require.True(t, busy(p.UID), "it runs")
+		s.Machine.End(p.UID, 0)
+		require.True(t, busy(p.UID), "the news waits for a run")
+		pass(soon)
+		require.False(t, busy(p.UID))
+	})
 }
 
 func TestAPauseIsAMinuteAtMost(t *testing.T) {

@@ -35,7 +35,7 @@ func (k *Kubelet) Reconcile(ctx context.Context, request reconcile.Request) (res
 	if err := k.over.Get(ctx, request.NamespacedName, &p); client.IgnoreNotFound(err) != nil {
 		return result, err
 	}
-	if k.ours(&p) { // which an object that was not found is not
+	if k.Ours(&p) { // which an object that was not found is not
 		return k.base.Reconcile(ctx, request)
 	}
 	_, result.RequeueAfter, err = k.leave(request.NamespacedName, "")
@@ -45,9 +45,12 @@ func (k *Kubelet) Reconcile(ctx context.Context, request reconcile.Request) (res
 // run is one, for an object that Base has read and will save.
 func (k *Kubelet) run(_ context.Context, p *v1alpha1.Process) (result reconcile.Result, err error) {
 	key := client.ObjectKeyFromObject(p)
-	if !k.ours(p) { // since Reconcile has looked
+	if !k.Ours(p) { // since Reconcile has looked
 		_, result.RequeueAfter, err = k.leave(key, "")
 		return result, err
+	}
+	if p.DeletionTimestamp == nil && !k.May(p) { // yet: its next change leads to the next run
+		return result, nil
 	}
 	left, wait, err := k.leave(key, p.UID)
 	if !left || err != nil {

@@ -116,6 +116,16 @@ func (c *Controller) over() bool {
 	}
 }
 
+// Ended waits until the controller has ended, which it does by itself.
+func (c *Controller) Ended(ctx context.Context) error {
+	select {
+	case <-c.ended:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // Noise has the controller's world tell of a run so many times.
 func (c *Controller) Noise(run machine.Run, times int, every time.Duration) error {
 	return json.NewEncoder(c.input).Encode(noise{run, times, every})

@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics/server"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	writing "github.com/controllers-from-scratch/controllers-from-scratch/chapters/12-writes/scenario"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/kubelet"
@@ -43,11 +44,16 @@ type Life struct {
 	KillAt int64
 	// Done says that this step is done when it happens. Otherwise it is not.
 	Done bool
+	// More is for a later chapter's Before.
+	More json.RawMessage `json:",omitempty"`
 }
+
+// Before is a later chapter's: it says what stands before a kubelet that is not set up yet.
+type Before func(l Life, m manager.Manager, k *kubelet.Kubelet, on Mortal) (reconcile.Reconciler, error)
 
 // RunIfController makes a program a controller, or a part, that was started as one, and ends it. It is the second line
 // of main and of TestMain, behind machine.RunIfShim.
-func RunIfController() {
+func RunIfController(before ...Before) {
 	runIfPart()
 	text := os.Getenv(lifeEnv)
 	if text == "" {
@@ -58,7 +64,7 @@ func RunIfController() {
 	var l Life
 	err := json.Unmarshal([]byte(text), &l)
 	if err == nil {
-		err = l.run()
+		err = l.run(before)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "the controller:", err)
@@ -71,7 +77,7 @@ func RunIfController() {
 const leashFile = 3
 
 // run is the whole of a controller. It ends when its standard input is closed, or on a signal.
-func (l Life) run() error {
+func (l Life) run(before []Before) error {
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer cancel()
 	signal.Ignore(syscall.SIGINT) // Ctrl-C is the demo's, which then closes the input
@@ -92,8 +98,14 @@ func (l Life) run() error {
 	if l.Backoff > 0 {
 		o.Backoff = func(int32) time.Duration { return l.Backoff }
 	}
-	k := kubelet.New(m.GetClient(), mortal{where, counted}, o)
-	if err := k.Setup(m, "process", controller.Options{}); err != nil {
+	on, setup := Mortal{where, counted}, controller.Options{}
+	k := kubelet.New(m.GetClient(), on, o)
+	for _, b := range before {
+		if setup.Reconciler, err = b(l, m, k, on); err != nil {
+			return err
+		}
+	}
+	if err := k.Setup(m, "process", setup); err != nil {
 		return err
 	}
 	go func() {

@@ -55,14 +55,19 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// mortal is a machine whose changes are steps.
-type mortal struct {
-	kubelet.Machine
+// Mortal is a machine whose changes are steps.
+type Mortal struct {
+	*machine.Machine
 	*steps
 }
 
+var _ kubelet.Machine = Mortal{}
+
+// Step does something else that is a step.
+func (m Mortal) Step(do func()) { m.around(do) }
+
 // Start implements kubelet.Machine.
-func (m mortal) Start(ctx context.Context, s machine.Spec) (err error) {
+func (m Mortal) Start(ctx context.Context, s machine.Spec) (err error) {
 	m.tell(Event{Kind: Starting, Object: s.Object.Name})
 	m.around(func() { err = m.Machine.Start(ctx, s) })
 	m.tell(Event{Kind: Started, Object: s.Object.Name})
@@ -70,13 +75,13 @@ func (m mortal) Start(ctx context.Context, s machine.Spec) (err error) {
 }
 
 // Signal implements kubelet.Machine.
-func (m mortal) Signal(r machine.Run, s syscall.Signal) (err error) {
+func (m Mortal) Signal(r machine.Run, s syscall.Signal) (err error) {
 	m.around(func() { err = m.Machine.Signal(r, s) })
 	return err
 }
 
 // Forget implements kubelet.Machine.
-func (m mortal) Forget(uid types.UID) (err error) {
+func (m Mortal) Forget(uid types.UID) (err error) {
 	m.around(func() { err = m.Machine.Forget(uid) })
 	return err
 }

@@ -90,12 +90,19 @@ func (g *Gate) Client(over client.WithWatch) client.Client {
 			options ...client.GetOption) error {
 			return g.pass(func() error { return over.Get(ctx, at, o, options...) })
 		},
+		Patch: func(ctx context.Context, over client.WithWatch, o client.Object, p client.Patch,
+			options ...client.PatchOption) error {
+			return g.pass(func() error { return over.Patch(ctx, o, p, options...) })
+		},
 		SubResourcePatch: func(ctx context.Context, over client.Client, sub string, o client.Object, p client.Patch,
 			options ...client.SubResourcePatchOption) error {
 			return g.pass(func() error { return over.SubResource(sub).Patch(ctx, o, p, options...) })
 		},
 	})
 }
+
+// Do does something else that a controller does, if it lives.
+func (g *Gate) Do(do func() error) error { return g.pass(do) }
 
 // Machine has what is asked of a machine pass the gate.
 func (g *Gate) Machine(m kubelet.Machine) kubelet.Machine { return gated{g, m} }

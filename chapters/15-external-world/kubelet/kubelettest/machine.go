@@ -229,6 +229,16 @@ func (m *Machine) Forget(uid types.UID) error {
 	return nil
 }
 
+// Log is what the last run has written: which one it is.
+func (m *Machine) Log(uid types.UID) (string, error) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if f := m.folders[uid]; f != nil {
+		return fmt.Sprintf("attempt %d of %s\n", f.seen.Spec.Attempt, uid), nil
+	}
+	return "", nil
+}
+
 // End has an object's process end by itself, and says whether one ran.
 func (m *Machine) End(uid types.UID, code int32) bool {
 	return m.strike(uid, func(f *folder) { m.end(f, machine.Exit{Code: &code}) })

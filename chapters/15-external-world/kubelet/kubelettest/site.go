@@ -44,6 +44,7 @@ type Site struct {
 	Machine *Machine
 	Lag     time.Duration                         // of the cache
 	Spoil   func(kubelet.Machine) kubelet.Machine // stands before the machine of each controller, if it is not nil
+	Before  Before                                // makes what stands before each kubelet, if it is not nil
 
 	t    testing.TB
 	stop context.CancelFunc
@@ -56,6 +57,9 @@ type Site struct {
 	changes []change
 	wake    chan struct{}
 }
+
+// Before makes a reconciler that stands before a kubelet: a later chapter's. Over reads from the cache.
+type Before func(k *kubelet.Kubelet, g *Gate, over client.Client) reconcile.Reconciler
 
 // change is what the cache is to show, and when.
 type change struct {
@@ -208,8 +212,13 @@ func (s *Site) Begin(o kubelet.Options, g *Gate) *Controller {
 	if s.Spoil != nil {
 		m = s.Spoil(m)
 	}
-	c.Kubelet = kubelet.New(g.Client(s.cached()), m, o)
-	inner, err := controller.NewUnmanaged("kubelet", controller.Options{Reconciler: c.Kubelet,
+	over := g.Client(s.cached())
+	c.Kubelet = kubelet.New(over, m, o)
+	var runs reconcile.Reconciler = c.Kubelet
+	if s.Before != nil {
+		runs = s.Before(c.Kubelet, g, over)
+	}
+	inner, err := controller.NewUnmanaged("kubelet", controller.Options{Reconciler: runs,
 		MaxConcurrentReconciles: 2, SkipNameValidation: ptr.To(true), RecoverPanic: ptr.To(false),
 		Logger: logr.Discard()})
 	require.NoError(s.t, err)
