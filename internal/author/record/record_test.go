@@ -60,6 +60,7 @@ func TestCompare(t *testing.T) {
 		{"  < ADDED    black  resourceVersion 1336, 3 ms after", "  < ADDED black resourceVersion 9, 12 ms after"},
 		{"> GET /api/v1/namespaces/scratch-01-vkme4z/configmaps",
 			"> GET /api/v1/namespaces/scratch-01-buhfq4/configmaps"},
+		{"finalizers [scratch.example.com/machine.mhcfve]", "finalizers [scratch.example.com/machine.wgrtn2]"},
 		{`{"apiVersion":"scratch-10-4 ...(51 more)... "}`, `{"apiVersion":"scratch-10-w ...(51 more)... "}`},
 		{"uid 6f1c2a34-1111-2222-3333-444455556666", "uid 00000000-aaaa-bbbb-cccc-dddddddddddd"},
 		{"only if uid=70b5c487… resourceVersion=394", "only if uid=beefbeef… resourceVersion=11755"},

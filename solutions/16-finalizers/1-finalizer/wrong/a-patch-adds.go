@@ -1,0 +1,38 @@
+// Misconception: a patch says what comes in addition.
+// Caught by: TestOthersKeys
+// Message: the belief that a merge patch adds to a list
+
+//go:build wrong
+
+package finalizer
+
+import (
+	"context"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+)
+
+func (p *Protocol) Run(ctx context.Context, object types.NamespacedName) error {
+	o, err := p.API.Get(ctx, object)
+	if gone(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	has := slices.Contains(o.Finalizers, p.Key)
+	switch {
+	case o.DeletionTimestamp == nil && has:
+		return p.World.Make(ctx, o)
+	case o.DeletionTimestamp == nil:
+		return p.set(ctx, object, o, []string{p.Key})
+	case !has:
+		return nil
+	}
+	if done, err := p.World.Clean(ctx, o); err != nil || !done {
+		return err
+	}
+	others := slices.DeleteFunc(slices.Clone(o.Finalizers), func(key string) bool { return key == p.Key })
+	return p.set(ctx, object, o, others)
+}

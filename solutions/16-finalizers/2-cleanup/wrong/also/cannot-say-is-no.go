@@ -1,0 +1,26 @@
+// Misconception: an archive that fails is empty.
+// Stage: 2
+
+//go:build wrong
+
+package cleanup
+
+func (c *Cleanup) Run(p Process) (done bool, err error) {
+	state, err := c.World.Look(p.UID)
+	if err != nil || state == Nothing {
+		return err == nil, err
+	}
+	if state == Running {
+		return false, c.end(p)
+	}
+	kept, _ := c.World.Kept(p.UID)
+	if !kept {
+		if err := c.keep(p.UID); err != nil {
+			return false, err
+		}
+	}
+	if err := c.World.Forget(p.UID); err != nil {
+		return false, err
+	}
+	return true, nil
+}

@@ -1,0 +1,35 @@
+// Misconception: a process that has ended is done with.
+// Stage: 3
+
+//go:build wrong
+
+package cleanup
+
+import "errors"
+
+func (c *Cleanup) Run(p Process) (done bool, err error) {
+	state, err := c.World.Look(p.UID)
+	if err != nil || state == Nothing {
+		return err == nil, err
+	}
+	if state == Running {
+		err := c.World.Stop(p.UID)
+		if errors.Is(err, ErrEnded) {
+			return true, nil
+		}
+		return false, err
+	}
+	kept, err := c.World.Kept(p.UID)
+	if err != nil {
+		return false, err
+	}
+	if !kept {
+		if err := c.keep(p.UID); err != nil {
+			return false, err
+		}
+	}
+	if err := c.World.Forget(p.UID); err != nil {
+		return false, err
+	}
+	return true, nil
+}

@@ -1,0 +1,30 @@
+// Misconception: the log is kept first, to be sure.
+// Caught by: TestRunning
+// Message: the belief that a log can be kept at any time
+
+//go:build wrong
+
+package cleanup
+
+func (c *Cleanup) Run(p Process) (done bool, err error) {
+	state, err := c.World.Look(p.UID)
+	if err != nil || state == Nothing {
+		return err == nil, err
+	}
+	kept, err := c.World.Kept(p.UID)
+	if err != nil {
+		return false, err
+	}
+	if !kept {
+		if err := c.keep(p.UID); err != nil {
+			return false, err
+		}
+	}
+	if state == Running {
+		return false, c.end(p)
+	}
+	if err := c.World.Forget(p.UID); err != nil {
+		return false, err
+	}
+	return true, nil
+}

@@ -1,0 +1,43 @@
+// Misconception: each owner has a say.
+// Stage: 2
+
+//go:build wrong
+
+package hierarchy
+
+import (
+	"context"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Run(ctx context.Context, children Children, set *metav1.PartialObjectMetadata) (done bool, err error) {
+	if slices.Contains(set.Finalizers, metav1.FinalizerOrphanDependents) {
+		return true, nil
+	}
+	all, err := children.List(ctx)
+	if err != nil {
+		return false, err
+	}
+	var mine []metav1.PartialObjectMetadata
+	for _, child := range all {
+		refers := func(r metav1.OwnerReference) bool { return r.UID == set.UID }
+		if !slices.ContainsFunc(child.OwnerReferences, refers) {
+			continue
+		}
+		if child.DeletionTimestamp != nil {
+			return false, nil
+		}
+		mine = append(mine, child)
+	}
+	slices.SortFunc(mine, func(a, b metav1.PartialObjectMetadata) int { return number(b) - number(a) })
+	for _, child := range mine {
+		err := remove(ctx, children, child)
+		if !apierrors.IsNotFound(err) {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,39 @@
+// Misconception: a request that is refused has failed.
+// Caught by: TestNotFound
+// Message: the belief that a request that is refused has failed
+
+//go:build wrong
+
+package hierarchy
+
+import (
+	"context"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Run(ctx context.Context, children Children, set *metav1.PartialObjectMetadata) (done bool, err error) {
+	if slices.Contains(set.Finalizers, metav1.FinalizerOrphanDependents) {
+		return true, nil
+	}
+	all, err := children.List(ctx)
+	if err != nil {
+		return false, err
+	}
+	var mine []metav1.PartialObjectMetadata
+	for _, child := range all {
+		if !metav1.IsControlledBy(&child, set) {
+			continue
+		}
+		if child.DeletionTimestamp != nil {
+			return false, nil
+		}
+		mine = append(mine, child)
+	}
+	slices.SortFunc(mine, func(a, b metav1.PartialObjectMetadata) int { return number(b) - number(a) })
+	if len(mine) == 0 {
+		return true, nil
+	}
+	return false, remove(ctx, children, mine[0])
+}

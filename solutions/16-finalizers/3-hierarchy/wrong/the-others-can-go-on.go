@@ -1,0 +1,48 @@
+// Misconception: one child must not hold up the others.
+// Caught by: TestDeleteFails
+// Message: the belief that one child must not hold up the others
+
+//go:build wrong
+
+package hierarchy
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Run(ctx context.Context, children Children, set *metav1.PartialObjectMetadata) (done bool, err error) {
+	if slices.Contains(set.Finalizers, metav1.FinalizerOrphanDependents) {
+		return true, nil
+	}
+	all, err := children.List(ctx)
+	if err != nil {
+		return false, err
+	}
+	var mine []metav1.PartialObjectMetadata
+	for _, child := range all {
+		if !metav1.IsControlledBy(&child, set) {
+			continue
+		}
+		if child.DeletionTimestamp != nil {
+			return false, nil
+		}
+		mine = append(mine, child)
+	}
+	slices.SortFunc(mine, func(a, b metav1.PartialObjectMetadata) int { return number(b) - number(a) })
+	var failed []error
+	for _, child := range mine {
+		err := remove(ctx, children, child)
+		if err == nil {
+			return false, errors.Join(failed...)
+		}
+		if !apierrors.IsNotFound(err) {
+			failed = append(failed, err)
+		}
+	}
+	return len(failed) == 0, errors.Join(failed...)
+}
