@@ -50,8 +50,9 @@ func leave(ctx context.Context, l *lab.Lab) error {
 	l.Wire("ShutDownEventHandler has returned; the handler is in a call: %s", yes(down.InCall()))
 	<-removed.Registration.ShutdownChan()
 	l.Became("of 3 objects, removed was told of %d, and shut down of %d", removed.Calls().Initial, down.Calls().Initial)
-	l.Conclude("The call that had begun was the last, and what waited was dropped. Who takes away something that the " +
-		"handler uses has to know when the last call is over: RemoveEventHandler does not tell.")
+	l.Conclude("Here the call that had begun was the last, and what waited was dropped. A handler between two calls may " +
+		"be called once more, after its removal. What takes away something that the handler uses has to know when the " +
+		"last call is over: RemoveEventHandler does not tell.")
 	return nil
 }
 

@@ -59,14 +59,14 @@ func steps(t *tour) []lab.Step {
 				"of most.",
 			Question: "A manager is told to stop. When does it give the Lease back: at once, when its controllers " +
 				"have stopped, or when everything has?",
-			Answer: "When everything has. As long as anything of it runs, nobody else is the leader. So a part " +
-				"that is slow to stop keeps the next leader waiting."},
+			Answer: "When everything has, or after 30 seconds. Until then nobody else is the leader. So a part that " +
+				"is slow to stop keeps the next leader waiting."},
 		{Title: "Return something", Run: t.results,
 			Why: "A controller gets one key for each way in which a run can end. What it then does to its queue is " +
 				"recorded, with the times of the first runs.",
 			Question: "A run returns RequeueAfter: 1h together with an error. When is the next run: at once, " +
 				"after some milliseconds, after an hour?",
-			Answer: "After some milliseconds. With an error the Result is not looked at, and the queue's limiter " +
+			Answer: "After some milliseconds. With an error RequeueAfter is ignored, and the queue's limiter " +
 				"decides."},
 		{Title: "Share an informer", Run: t.share,
 			Why: "Four controllers of one manager watch the ConfigMaps of this run: two as Go structs, one as " +

@@ -81,7 +81,13 @@ func (f *fixture) factory() informers.SharedInformerFactory {
 // everything.
 func run(t *testing.T, factory informers.SharedInformerFactory) (stop func()) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
+	return runIn(t.Context(), t, factory)
+}
+
+// runIn is run, with the logger of a context.
+func runIn(ctx context.Context, t *testing.T, factory informers.SharedInformerFactory) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(ctx)
 	stop = func() {
 		cancel()
 		factory.Shutdown()

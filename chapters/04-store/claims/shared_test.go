@@ -2,6 +2,7 @@ package claims
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
@@ -81,6 +82,27 @@ func TestALyingIndex(t *testing.T) {
 		require.NoError(t, s.Replace(nil, "9"))
 		require.Empty(t, under("red"))
 	})
+}
+
+// TestHandlersGetTheStoresObjects: an informer's handlers get no copy. What one of them writes, each reader of the
+// store has.
+//
+// covers: S2-05
+func TestHandlersGetTheStoresObjects(t *testing.T) {
+	f := setup(t)
+	f.create(t, "a", "red")
+	factory := f.factory()
+	informer := factory.Core().V1().ConfigMaps().Informer()
+	given := make(chan any, 1)
+	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(o any) { given <- o }})
+	require.NoError(t, err)
+	run(t, factory)
+	select {
+	case object := <-given:
+		require.Same(t, informer.GetStore().List()[0], object)
+	case <-time.After(patience):
+		t.Fatal("the handler was told of nothing")
+	}
 }
 
 // TestAListerMeetsNil: the index of namespaces is one like any other. A lister that is given nil by it panics far from

@@ -2,15 +2,18 @@ package claims
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
+	"github.com/go-logr/logr/funcr"
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	clientfeatures "k8s.io/client-go/features"
 	featuretesting "k8s.io/client-go/features/testing"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/04-store/store"
 )
@@ -142,7 +145,7 @@ func TestOurTransformer(t *testing.T) {
 }
 
 // TestAFailingTransformer: its error is the write's, and nothing is written. An informer's reflector meets it in the
-// streaming list already, where it leaves the object out and goes on.
+// streaming list already, where it leaves the object out and goes on; the log says so, and nobody else is told.
 //
 // covers: C-07
 func TestAFailingTransformer(t *testing.T) {
@@ -168,6 +171,17 @@ func TestAFailingTransformer(t *testing.T) {
 	factory := f.factory()
 	informer := factory.Core().V1().ConfigMaps().Informer()
 	require.NoError(t, informer.SetTransform(refuse))
-	run(t, factory)
+	var mu sync.Mutex
+	var logged []string
+	runIn(klog.NewContext(t.Context(), funcr.New(func(_, line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		logged = append(logged, line)
+	}, funcr.Options{})), t, factory)
 	require.Equal(t, []string{"good"}, namesOf(informer.GetStore().List()))
+	mu.Lock()
+	defer mu.Unlock()
+	said := strings.Join(logged, "\n")
+	require.Contains(t, said, "Unable to add watch event object to store")
+	require.Contains(t, said, "no room for it")
 }

@@ -164,6 +164,67 @@ func goesOn(t *testing.T, new newStore, expected bool, call func(cache.Indexer, 
 	require.Equal(t, expected, came, "%T", s)
 }
 
+// TestAnIndexFunctionThatReads: ours asks index functions while it holds the writers' lock alone, so that one may read
+// the store. Upstream asks with its one lock held, and a read that a write waits for would wait for that write.
+func TestAnIndexFunctionThatReads(t *testing.T) {
+	var s cache.Indexer
+	reads := func(any) ([]string, error) { return s.ListKeys(), nil }
+	s = ours(cache.Indexers{"before": reads})
+	for _, name := range []string{"a", "b"} {
+		require.NoError(t, s.Add(colored("default", name, "red")))
+	}
+	keys, err := s.IndexKeys("before", "default/a")
+	require.NoError(t, err)
+	require.Equal(t, []string{"default/b"}, keys, "b's function has read the store without b")
+
+	upstreamReads := make(chan struct{}, 1)
+	waits := func(any) ([]string, error) {
+		go func() { s.ListKeys(); upstreamReads <- struct{}{} }()
+		select {
+		case <-upstreamReads:
+			return []string{"has read"}, nil
+		case <-time.After(50 * time.Millisecond): // a slow machine does not break it
+			return []string{"still reads"}, nil
+		}
+	}
+	s = upstreams(cache.Indexers{"before": waits})
+	require.NoError(t, s.Add(colored("default", "a", "red")))
+	wait(t, upstreamReads) // once Add has returned
+	require.Equal(t, []string{"still reads"}, s.ListIndexFuncValues("before"))
+}
+
+// TestAnIndexFunctionThatReusesItsSlice: what an index function returns is the store's until the write is over.
+// Upstream uses the values of one object before it asks for those of the next, so that a Transaction of additions goes
+// well. Ours asks for all, and finds the last one's values under each. An Update, which asks about two objects, goes
+// wrong in both.
+func TestAnIndexFunctionThatReusesItsSlice(t *testing.T) {
+	scratch := make([]string, 1)
+	reuses := func(object any) ([]string, error) {
+		scratch[0] = object.(*corev1.ConfigMap).Labels["color"]
+		return scratch, nil
+	}
+	add := func(name, color string) cache.Transaction {
+		return cache.Transaction{Type: cache.TransactionTypeAdd, Object: colored("default", name, color)}
+	}
+	for name, row := range map[string]struct {
+		new  newStore
+		reds int
+	}{"ours": {ours, 0}, "upstream": {upstreams, 1}} {
+		s := row.new(cache.Indexers{"color": reuses})
+		require.Nil(t, s.(cache.TransactionStore).Transaction(add("a", "red"), add("b", "blue")))
+		reds, err := s.ByIndex("color", "red")
+		require.NoError(t, err)
+		require.Len(t, reds, row.reds, name)
+
+		s = row.new(cache.Indexers{"color": reuses})
+		require.NoError(t, s.Add(colored("default", "a", "red")))
+		require.NoError(t, s.Update(colored("default", "a", "blue")))
+		reds, err = s.ByIndex("color", "red")
+		require.NoError(t, err)
+		require.Len(t, reds, 1, "%s: the object has left red, and red has it", name)
+	}
+}
+
 // TestTheVersionIsThatOfTheLastWrite: neither store compares resourceVersions. What is written last is the version,
 // also when it is older, and a batch has that of its last element.
 func TestTheVersionIsThatOfTheLastWrite(t *testing.T) {

@@ -23,6 +23,7 @@ func (s *Store) plan(moves []move, old any, c change) ([]move, error) {
 	for _, x := range s.indexes {
 		m, err := x.move(old, c)
 		if err != nil {
+			clear(moves[before:]) // they point to indexes, and their space is used again
 			return moves[:before], fmt.Errorf("store: object %q: %w", c.key, err)
 		}
 		if !m.stays() {

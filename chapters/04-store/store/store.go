@@ -21,7 +21,7 @@ type Store struct {
 
 	// writing belongs to one writer at a time, from its first look at the state to its last change.
 	writing sync.Mutex
-	scratch []move // of the last write, used again by the next
+	scratch []move // empty: space that each write uses again
 
 	// reading guards what is below it. A writer reads that without the lock, since nobody else changes it, and takes
 	// the lock for the change alone: an index function keeps no reader waiting.

@@ -36,7 +36,7 @@ func (s *Store) Transaction(transactions ...cache.Transaction) *cache.Transactio
 		expected[c.key] = c.left()
 	}
 	s.carryOut(changes, moves)
-	s.scratch = moves
+	s.reuse(moves)
 	if len(errs) == 0 {
 		return nil
 	}

@@ -64,6 +64,13 @@ func (s *Store) write(c change) error {
 		return err
 	}
 	s.carryOut([]change{c}, moves)
-	s.scratch = moves
+	s.reuse(moves)
 	return nil
+}
+
+// reuse keeps the space of moves for the next write, and nothing that they point to: after a Replace that would be the
+// old indexes, whole.
+func (s *Store) reuse(moves []move) {
+	clear(moves)
+	s.scratch = moves[:0]
 }

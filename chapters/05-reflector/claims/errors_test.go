@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -195,6 +196,11 @@ func TestTheErrorHandlerHearsOfRequestsAlone(t *testing.T) {
 	told := heard(t, fails(internal), fails(internal), filled)
 	require.Len(t, told, 1)
 	require.ErrorContains(t, told[0], "failed to list *v1.ConfigMap: ")
+
+	forbidden := fails(apierrors.NewForbidden(corev1.Resource("configmaps"), "", errors.New("no rights")))
+	told = heard(t, forbidden) // for ever
+	require.GreaterOrEqual(t, len(told), 2)
+	require.ErrorContains(t, told[1], "failed to list *v1.ConfigMap: configmaps is forbidden")
 }
 
 // The handler is set before an informer starts, and the default one wants its reflector.

@@ -2,6 +2,9 @@ package claims
 
 import (
 	"context"
+	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
 // tuned runs a reflector for a while, and returns what it asked.
@@ -69,7 +73,7 @@ func TestInternalErrorsCanBeRetried(t *testing.T) {
 }
 
 // Where it lists, a reflector asks for pages of 500, which the watch cache ignores, and of no size once it knows a
-// version. With WatchListPageSize each list is in pages of that size, and each comes from etcd.
+// version. With WatchListPageSize each list is in pages of that size.
 //
 // covers: C-10
 func TestTheSizeOfPages(t *testing.T) {
@@ -81,4 +85,69 @@ func TestTheSizeOfPages(t *testing.T) {
 	}
 	require.Equal(t, []int64{500, 0}, limits(0))
 	require.Equal(t, []int64{10, 10}, limits(10))
+}
+
+// Where a page comes from is the server's decision. At "0" its watch cache answers, without pages. At a version it
+// answers from a snapshot, and with the state of exactly that version; a list without a limit brings a newer one.
+//
+// covers: C-10
+func TestWhereAPageComesFrom(t *testing.T) {
+	testkit.Needs(t, testkit.MinorVersion)
+	c := cluster.New(t)
+	things := c.NewKind() // nobody else asks for them
+	group := strings.Split(things, "/")[2]
+	create := func(name string) {
+		c.Must(http.MethodPost, things, map[string]any{"apiVersion": group + "/v1", "kind": "Thing",
+			"metadata": map[string]any{"name": name}}, nil)
+	}
+	type answer struct {
+		Metadata struct{ ResourceVersion, Continue string }
+		Items    []struct{ Metadata struct{ Name string } }
+	}
+	list := func(query string) (a answer, names []string) {
+		c.Must(http.MethodGet, things+"?"+query, nil, &a)
+		for _, item := range a.Items {
+			names = append(names, item.Metadata.Name)
+		}
+		return a, names
+	}
+	counts := func() (cache, etcd float64) {
+		response, page := c.Do(http.MethodGet, "/metrics", nil)
+		require.Equal(t, http.StatusOK, response.StatusCode)
+		for line := range strings.Lines(string(page)) {
+			if !strings.HasPrefix(line, "apiserver_storage_list_total{") || !strings.Contains(line, group) {
+				continue
+			}
+			fields := strings.Fields(line)
+			n, err := strconv.ParseFloat(fields[len(fields)-1], 64)
+			require.NoError(t, err)
+			if strings.Contains(line, `storage="watchcache"`) {
+				cache += n
+			} else {
+				etcd += n
+			}
+		}
+		return cache, etcd
+	}
+	create("a")
+	create("b")
+	before, _ := list("")
+	create("c")
+	list("") // the cache has c when this returns
+
+	cached, read := counts()
+	_, names := list("resourceVersion=0&limit=1")
+	require.Equal(t, []string{"a", "b", "c"}, names)
+	at := "resourceVersion=" + before.Metadata.ResourceVersion
+	page, names := list(at + "&limit=1")
+	require.Equal(t, []string{"a"}, names)
+	require.Equal(t, before.Metadata.ResourceVersion, page.Metadata.ResourceVersion)
+	_, names = list("limit=5&continue=" + page.Metadata.Continue)
+	require.Equal(t, []string{"b"}, names, "c is younger")
+	newer, names := list(at)
+	require.Equal(t, []string{"a", "b", "c"}, names)
+	require.NotEqual(t, before.Metadata.ResourceVersion, newer.Metadata.ResourceVersion)
+	cachedNow, readNow := counts()
+	require.Equal(t, read, readNow, "none came from etcd")
+	require.GreaterOrEqual(t, cachedNow, cached+4)
 }

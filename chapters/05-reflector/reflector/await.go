@@ -13,7 +13,7 @@ type answer[T any] struct {
 }
 
 // await makes a call that may not heed the end of its context, and returns at that end all the same. What the call
-// returns later goes to late, if there is one. A panic of the call comes out here.
+// returns later goes to late, if there is one. A panic of the call comes out here, as its value: the stack is await's.
 //
 // The call is begun or abandoned, and that is decided once: one that was not begun when await returns never is.
 func await[T any](ctx context.Context, call func() (T, error), late func(T)) (T, error) {

@@ -12,8 +12,8 @@ import (
 const (
 	// quietEnough is how long there must be no failure for the next to count as the first again.
 	quietEnough = 2 * time.Minute
-	// longestRetryAfter is the most that a server's Retry-After is heeded. etcd is compacted every 5 minutes by
-	// default: whoever stays away for longer finds the version to resume from gone.
+	// longestRetryAfter is the most that a server's Retry-After is heeded. A watch can go on from what is in the window
+	// of the server's watch cache: whoever stays away for longer mostly finds the version to resume from gone.
 	longestRetryAfter = 5 * time.Minute
 )
 

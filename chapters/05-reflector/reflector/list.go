@@ -52,8 +52,8 @@ func (r *Reflector) getPages(ctx context.Context, options metav1.ListOptions, si
 	return pages{list, several}, err
 }
 
-// pageSize is 0 where a list is to have no pages: with a limit it would not be answered from the watch cache, unless
-// it is at "0". A list at "" is not answered from there anyway.
+// pageSize is 0 where a list is to have no pages: at a version, a list with a limit is one of exactly that version, for
+// which the watch cache may have no snapshot. Without a limit any state will do that is not older, and it has one.
 func (r *Reflector) pageSize(version string) int64 {
 	switch {
 	case r.options.PageSize != 0:

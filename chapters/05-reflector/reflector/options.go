@@ -28,8 +28,8 @@ type Options struct {
 	// ListOnly turns streaming lists off. They are off, too, where the ListerWatcher says that it does not support them
 	// (watchlist.DoesClientNotSupportWatchListSemantics), and where client-go's feature WatchListClient is off.
 	ListOnly bool
-	// PageSize is how many objects a page of a list has at most. If 0, it is client-go's 500 where the server's watch
-	// cache would not answer anyway, and otherwise lists have no pages.
+	// PageSize is how many objects a page of a list has at most. If 0, it is client-go's 500 where a list is at no
+	// version or at "0", and otherwise lists have no pages: a page at a version is of exactly that version.
 	PageSize int64
 	// MinWatchTimeout is how long the server is asked to keep a watch open: a random time from it to its double. It is
 	// at least 5 minutes, whatever is set here.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // unversioned answers lists without a version.
@@ -74,14 +75,18 @@ func TestNamesAreUpstreams(t *testing.T) {
 func TestTheErrorHandlerGetsAReflectorWithTheName(t *testing.T) {
 	bubble(t, func(t *testing.T, r *run) {
 		var names []string
+		var standIn *cache.Reflector
 		r.options.Name, r.options.TypeDescription = "name", "type"
 		r.options.WatchErrorHandler = func(ctx context.Context, given *cache.Reflector, err error) {
-			names = append(names, given.Name(), given.TypeDescription())
+			names, standIn = append(names, given.Name(), given.TypeDescription()), given
 			cache.DefaultWatchErrorHandler(ctx, given, err)
 		}
 		r.Fail(errDown, errDown)
 		r.begin(t)
 		require.Equal(t, []string{"name", "type"}, names)
+		later(time.Minute)
+		require.Equal(t, "3", r.reflector.LastSyncResourceVersion())
+		require.Empty(t, standIn.LastSyncResourceVersion(), "it runs nothing, and learns nothing")
 	})
 }
 
@@ -187,19 +192,67 @@ func TestAStreamingListIsTransformedAsItArrives(t *testing.T) {
 	})
 }
 
+// onBoth runs ours and upstream's, each on a server and a store of its own, until the test returns. begin starts it and
+// returns when it waits.
+func onBoth(t *testing.T, test func(t *testing.T, who string, server *reflectortest.Server, store *reflectortest.Store,
+	begin func())) {
+	t.Helper()
+	for who, build := range both {
+		t.Run(who, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				server, store := reflectortest.NewServer("a", "b"), &reflectortest.Store{}
+				ctx, cancel := context.WithCancel(t.Context())
+				ended := make(chan struct{})
+				test(t, who, server, store, func() {
+					run, _ := build(server, store, nil)
+					go func() {
+						defer close(ended)
+						run(ctx)
+					}()
+					synctest.Wait()
+				})
+				cancel()
+				<-ended
+				server.End()
+			})
+		})
+	}
+}
+
+// TestAStreamingListThatTheStoreRefusesIsStopped: upstream leaves the watch open.
 func TestAStreamingListThatTheStoreRefusesIsStopped(t *testing.T) {
-	bubble(t, func(t *testing.T, r *run) {
+	onBoth(t, func(t *testing.T, who string, server *reflectortest.Server, store *reflectortest.Store, begin func()) {
 		refused := 0
-		r.store.Refuse = func(string) error {
+		store.Refuse = func(string) error {
 			if refused++; refused == 1 {
 				return errDown
 			}
 			return nil
 		}
-		r.begin(t)
-		require.Equal(t, []string{"stream ", "list 0", "watch 3"}, r.Sent())
-		open, stopped := r.Watches()
-		require.Equal(t, []int{1, 1}, []int{open, stopped}, "upstream leaves it open")
+		begin()
+		require.Equal(t, []string{"stream ", "list 0", "watch 3"}, server.Sent())
+		open, stopped := server.Watches()
+		require.Equal(t, map[string][]int{"ours": {1, 1}, "upstream": {2, 0}}[who], []int{open, stopped})
+	})
+}
+
+// TestTheStoreRefusesTheNewerState: the server can't serve the version any more, and the store refuses what came in its
+// place. Ours does not ask for that version again, upstream does.
+func TestTheStoreRefusesTheNewerState(t *testing.T) {
+	onBoth(t, func(t *testing.T, who string, server *reflectortest.Server, store *reflectortest.Store, begin func()) {
+		begin()
+		refused := 0
+		store.Refuse = func(string) error {
+			if refused++; refused == 1 {
+				return errDown
+			}
+			return nil
+		}
+		server.Fail(reflectortest.Expired())
+		server.Break(reflectortest.Expired())
+		later(time.Minute)
+		require.Equal(t, []string{"stream ", "stream 3", "stream ", map[string]string{"ours": "list ",
+			"upstream": "list 3"}[who]}, server.Sent()[:4])
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -229,9 +230,9 @@ func TestAnInformerHasSyncedBeforeItsHandler(t *testing.T) {
 }
 
 // On a re-list an informer's consumer compares with its store: the store is replaced first, then handlers hear of what
-// is gone, then of the rest.
+// is gone, by a tombstone, then of the rest.
 //
-// covers: B-33
+// covers: B-33 S4-16
 func TestTheConsumerFindsWhatIsGone(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		i := newInformed(t, 0, configMap("a", "1"), configMap("b", "2"))
@@ -241,6 +242,7 @@ func TestTheConsumerFindsWhatIsGone(t *testing.T) {
 			AddFunc:    func(o any) { i.hear("add %s, the store has %s", o.(*corev1.ConfigMap).Name, keys()) },
 			UpdateFunc: func(_, o any) { i.hear("update %s, the store has %s", o.(*corev1.ConfigMap).Name, keys()) },
 			DeleteFunc: func(o any) {
+				assert.IsType(t, cache.DeletedFinalStateUnknown{}, o, "a value, which no case of a pointer matches")
 				i.hear("%s, the store has %s", told(cache.Delta{Type: cache.Deleted, Object: o}), keys())
 			},
 		})

@@ -141,8 +141,8 @@ func TestEightTypesOfDeltas(t *testing.T) {
 	do(t, separate.Resync(), separate.Replace([]any{configMap("b", "2")}, "2"))
 	require.Equal(t, [][]string{{"Sync a@1"}, {"Deleted tombstone of d/a with a@1"}, {"Replaced b@2"}},
 		pops(t, separate))
-	require.Len(t, map[cache.DeltaType]bool{cache.Added: true, cache.Updated: true, cache.Deleted: true,
-		cache.Replaced: true, cache.Sync: true, cache.ReplacedAll: true, cache.SyncAll: true, cache.Bookmark: true}, 8)
+	require.ElementsMatch(t, []string{"Added", "Updated", "Deleted", "Replaced", "Sync", "ReplacedAll", "SyncAll",
+		"Bookmark"}, constants(t, "DeltaType"))
 }
 
 // A resync of a DeltaFIFO queues a Sync for each known object, but not on top of what waits for its key: that would

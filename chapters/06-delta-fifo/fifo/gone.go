@@ -6,7 +6,8 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// Parts are pieces that a queue uses instead of its own, if they are there. DeltaFIFO has no batches.
+// Parts are pieces that a queue uses instead of its own, if they are there. DeltaFIFO has no batches, and leaves Batch
+// alone.
 type Parts struct {
 	Gone  Gone
 	Batch Batch

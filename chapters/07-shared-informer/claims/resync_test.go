@@ -158,6 +158,51 @@ func TestWhoHearsOfWhatAReListFoundUnchanged(t *testing.T) {
 	}
 }
 
+// A handler that joins is marked, too, until the next look, which may be long after the first one.
+//
+// covers: B-48
+func TestALateHandlerHearsUntilTheNextLook(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		i := newInformed(10*time.Second, cm("a", "1"))
+		i.every(t, 0, "early: ")
+		stop := run(i.RunWithContext)
+		defer stop()
+		time.Sleep(15 * time.Second)
+		i.every(t, 0, "late: ")
+		synctest.Wait()
+		i.new()
+		i.relist(cm("a", "1"))
+		require.Equal(t, []string{"late: update a@1 to a@1"}, i.new(), "nobody would have been the belief")
+		time.Sleep(10 * time.Second)
+		i.relist(cm("a", "1"))
+		require.Empty(t, i.new())
+	})
+}
+
+// The period begins anew after each list. An informer that lists more often than once in a period never resyncs.
+//
+// covers: B-57
+func TestAListBeginsThePeriodAnew(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		i := newInformed(time.Minute, cm("a", "1"))
+		i.add(t, cache.ResourceEventHandlerFuncs{UpdateFunc: func(old, o any) {
+			if old == o { // one pointer: out of the store
+				i.note("resync")
+			}
+		}})
+		stop := run(i.RunWithContext)
+		defer stop()
+		for range 4 {
+			time.Sleep(40 * time.Second)
+			i.relist(cm("a", "1"))
+		}
+		require.Empty(t, i.new(), "three in three minutes would have been the belief")
+		time.Sleep(2 * time.Minute)
+		require.Contains(t, i.new(), "resync")
+		require.Equal(t, 5, i.asked())
+	})
+}
+
 // A transformer that strips the resourceVersion makes a resync of each update. While the informer has no period all
 // handlers hear of them. In one that has a period, those without one of their own hear nothing any more, from the first
 // look on: the store has the new object, and they are not told.

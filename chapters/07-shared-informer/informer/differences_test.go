@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/go-logr/logr/funcr"
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
@@ -106,6 +109,73 @@ func TestAChangeWithoutVersions(t *testing.T) {
 				require.Equal(t, "2", i.LastSyncResourceVersion())
 			})
 		})
+	}
+}
+
+// While ours stops, a handler can be removed, also one that is in a call. In upstream's the removal would wait for that
+// call.
+func TestARemovalWhileTheInformerStops(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		i := informer.New(source(watch.NewFakeWithChanSize(20, false), "a"), &corev1.ConfigMap{}, informer.Options{})
+		release := make(chan struct{})
+		registration, err := i.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { <-release }})
+		require.NoError(t, err)
+		stop := begin(t.Context(), i)
+		stopped := make(chan struct{})
+		go func() { defer close(stopped); stop() }()
+		synctest.Wait()
+		require.NoError(t, i.RemoveEventHandler(registration))
+		select {
+		case <-stopped:
+			t.Error("Run has returned, and a handler has not")
+		default:
+		}
+		close(release)
+		<-stopped
+	})
+}
+
+// Before the informer has synced, upstream's has three goroutines for each handler, and ours two.
+func TestTheGoroutinesOfAHandler(t *testing.T) {
+	for name, create := range implementations {
+		t.Run(name, func(t *testing.T) {
+			count := map[int]int{} // goroutines, by handlers
+			for _, handlers := range []int{1, 3} {
+				testkit.Bubble(t, func(t *testing.T) {
+					silent := watch.NewFake()
+					i := create(&cache.ListWatch{WatchFuncWithContext: func(context.Context, metav1.ListOptions) (
+						watch.Interface, error) {
+						return silent, nil
+					}}, 0, nil)
+					for range handlers {
+						_, err := i.AddEventHandler(cache.ResourceEventHandlerFuncs{})
+						require.NoError(t, err)
+					}
+					defer begin(t.Context(), i)()
+					require.False(t, i.HasSynced())
+					count[handlers] = goroutines()
+				})
+			}
+			require.Equal(t, map[string]int{"ours": 2, "upstream": 3}[name], (count[3]-count[1])/2)
+		})
+	}
+}
+
+// bubble names the bubble of a goroutine, in its stack.
+var bubble = regexp.MustCompile(`synctest bubble \d+\]`)
+
+// goroutines is how many the bubble of the caller has.
+func goroutines() int {
+	stacks := make([]byte, 1<<20)
+	text := string(stacks[:runtime.Stack(stacks, true)])
+	return strings.Count(text, bubble.FindString(text)) // the caller's own stack comes first
+}
+
+// A handler that is nil is an error of ours. Upstream takes it.
+func TestAHandlerThatIsNil(t *testing.T) {
+	for name, create := range implementations {
+		_, err := create(fill(1).listerWatcher(), 0, nil).AddEventHandler(nil)
+		require.Equal(t, name == "ours", err != nil, name)
 	}
 }
 

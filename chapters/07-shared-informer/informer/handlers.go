@@ -81,11 +81,12 @@ func (s *SharedIndexInformer) resyncFor(wanted time.Duration, logger klog.Logger
 	return resync{period: period, next: s.options.Clock.Now().Add(period), now: true}
 }
 
-// RemoveEventHandler has a handler notified no more. It does not wait: a call that has begun goes on. What waits for
-// the handler is dropped. To wait, use cache.ShutDownEventHandler, but not in the handler, which would wait for itself.
+// RemoveEventHandler has a handler notified no more. It does not wait: a call that has begun goes on, and one that was
+// about to begin may begin. What waits besides is dropped. To wait, use cache.ShutDownEventHandler, but not in the
+// handler, which would wait for itself.
 // Removing again does nothing. An error says that the handle is of no informer of this package.
 //
-// Upstream: the method of the same name.
+// Upstream: the method of the same name, after which several calls may begin.
 func (s *SharedIndexInformer) RemoveEventHandler(handle cache.ResourceEventHandlerRegistration) error {
 	r, ok := handle.(*Registration)
 	if !ok {

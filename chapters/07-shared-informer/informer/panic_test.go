@@ -195,6 +195,27 @@ func TestAPanicDoesNotWaitForABusyHandler(t *testing.T) {
 	}
 }
 
+// Where a panic was told not to go on, a handler of ours that has panicked ends a second after its removal. Upstream's
+// ends at once: it waits before the next call, and there is none.
+func TestTheEndAfterAPanic(t *testing.T) {
+	for who, create := range implementations {
+		t.Run(who, func(t *testing.T) {
+			logged := reallyCrash(t, false)
+			testkit.Bubble(t, func(t *testing.T) {
+				i := create(fill(1).listerWatcher(), 0, nil)
+				registration, err := i.AddEventHandler(cache.ResourceEventHandlerFuncs{
+					AddFunc: func(any) { panic("a fault") }})
+				require.NoError(t, err)
+				defer begin(t.Context(), i)()
+				require.Equal(t, 1, logged())
+				start := time.Now()
+				require.NoError(t, cache.ShutDownEventHandler(i, registration))
+				require.Equal(t, map[string]time.Duration{"ours": time.Second, "upstream": 0}[who], time.Since(start))
+			})
+		})
+	}
+}
+
 // A panic ends an informer that has not synced, too.
 func TestAPanicDoesNotWaitForTheFirstList(t *testing.T) {
 	reallyCrash(t, true)

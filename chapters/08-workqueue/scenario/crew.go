@@ -85,7 +85,7 @@ func (c *Crew) processNext(key Key) {
 	c.Queue.Forget(key)
 }
 
-// Run reads the newest state of an object, processes it, and records that.
+// Run reads an object as the store has it, processes it, and records that. The store may be behind the API server.
 func (c *Crew) Run(key Key) error {
 	object := c.read(key)
 	number, gate := c.begin(key, object)

@@ -161,6 +161,25 @@ func TestAddAfterDoesNotWait(t *testing.T) {
 	})
 }
 
+// ShutDown of ours waits for an Add to the queue beneath that has begun. Upstream's returns, and its goroutine is left.
+func TestShutDownWaitsForAnAdd(t *testing.T) {
+	each(t, func(t *testing.T, l layers, isOurs bool) {
+		slow := stuck{l.queue(upstream.TypedQueueConfig[string]{}), make(chan struct{})}
+		queue := l.delaying(upstream.TypedDelayingQueueConfig[string]{Queue: slow})
+		queue.AddAfter("first", time.Millisecond)
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		var returned atomic.Bool
+		go func() { queue.ShutDown(); returned.Store(true) }()
+		synctest.Wait()
+		require.Equal(t, !isOurs, returned.Load())
+		close(slow.free)
+		synctest.Wait()
+		require.True(t, returned.Load())
+		require.Zero(t, goroutines())
+	})
+}
+
 // ticking counts the tickers that are made of it.
 type ticking struct {
 	clock.RealClock

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
@@ -124,6 +125,34 @@ func TestARunFindsOutThatSomethingIsGone(t *testing.T) {
 	delete(p.objects, key("north", "menu"))
 	p.run(t, key("north", "menu")) // and where nothing is left, nothing is done
 	require.Len(t, p.writes, 1)
+}
+
+// unseen is a world whose caches lack one object, which is on the server.
+type unseen struct {
+	*paper
+	key mirror.Key
+}
+
+func (u unseen) Get(key mirror.Key) (*corev1.ConfigMap, bool) {
+	if key == u.key {
+		return nil, false
+	}
+	return u.paper.Get(key)
+}
+
+// A mirror that has lost the label of its group is in no cache any more. A run tries to create it, and is refused; when
+// the source is gone, no run deletes the mirror.
+func TestAMirrorThatLeavesTheGroup(t *testing.T) {
+	menu := source("home", "menu", "soup")
+	p := written([]string{"north"}, menu, mirrorOf(menu, "north"))
+	place := key("north", "menu")
+	err := mirror.Reconcile(t.Context(), place, unseen{p, place}, p)
+	require.True(t, apierrors.IsAlreadyExists(err), err)
+
+	delete(p.objects, key("home", "menu"))
+	require.NoError(t, mirror.Reconcile(t.Context(), place, unseen{p, place}, p))
+	require.Empty(t, p.writes)
+	require.Contains(t, p.objects, place)
 }
 
 // Between the event and the run the object changes. The run has its name alone, and reads what is there by then.

@@ -159,6 +159,22 @@ func TestConflictsAreNotReported(t *testing.T) {
 	})
 }
 
+// A conflict that comes again and again is not reported either: the key comes back each minute, and nobody is told.
+//
+// covers: S1-24
+func TestAConflictThatRepeats(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		b := newBench(mirror.Book())
+		b.do = func(mirror.Key) error { return conflict("the object has been modified") }
+		b.Queue.Add(key("north", "menu"))
+		b.start(t)
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		require.Greater(t, len(b.ran), 60)
+		require.Empty(t, b.reported)
+	})
+}
+
 // WaitForCacheSync looks ten times a second whether a cache has synced; WaitFor is told.
 //
 // covers: B-55

@@ -18,8 +18,9 @@ var (
 	_ Relations = caches{}
 )
 
-// indexers are those of the ConfigMaps. A run finds the sources of its name, and a handler the names in its namespace,
-// without a look at all others.
+// indexers are those of the ConfigMaps. A run finds the sources of its name, and a handler the mirrors in a namespace,
+// without a look at all others. For the sources Names lists the whole store, at each event of a namespace: those are
+// rare, or an index by role would be worth its place.
 func indexers() cache.Indexers {
 	return cache.Indexers{
 		cache.NamespaceIndex: cache.MetaNamespaceIndexFunc,

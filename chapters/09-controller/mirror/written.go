@@ -22,9 +22,9 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("the cache has reached resourceVersion %s, and %s was written at %s", e.Reached, e.Place, e.Written)
 }
 
-// Written remembers, for each place, the version of the last write until the cache has it. It is no state that a
-// restart could miss: a new controller fills its caches first, from a list that is newer than all that its predecessor
-// wrote.
+// Written remembers, for each place, the version of the last write until the cache has it. A restart forgets it. The
+// new controller fills its caches first, from a streaming list. Such a list is as new as the server was when it was
+// asked, and so has all that the last controller wrote. A plain list may be older.
 type Written struct {
 	lock     sync.Mutex // guards versions
 	versions map[Key]string

@@ -86,6 +86,40 @@ func TestRatcheting(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, a.Code, "%s", a.Body)
 }
 
+// An object that breaks a stricter rule is refused also for changes of something else: of another item, in a list
+// without keys, and of any field, where the rule is about the object that has the field. In a list with keys the
+// other items are left in peace.
+func TestWhatRatchetingLeavesOut(t *testing.T) {
+	e := newStage(t).experiment(nil)
+	zone := object{"name": "TZ", "value": "UTC"}
+	e.create("old", object{"args": []any{"one", "two"}, "env": []any{zone}, "gracePeriodSeconds": 50})
+	change := func(fields object) (code int, says string) {
+		a := e.ask(http.MethodPatch, e.at(older, "old"), object{"spec": fields})
+		return a.Code, strings.Join(a.Refusal(), "; ")
+	}
+	e.change(func(spec object) {
+		fields := fieldsOf(version(spec, 0))
+		fields["args"].(object)["items"].(object)["maxLength"] = 1
+		fields["env"].(object)["items"].(object)["properties"].(object)["value"].(object)["maxLength"] = 1
+	})
+	code, says := change(object{"env": []any{zone, object{"name": "LANG", "value": "C"}}})
+	require.Equal(t, http.StatusOK, code, says)
+	code, says = change(object{"args": []any{"one", "two", "3"}})
+	require.Equal(t, http.StatusUnprocessableEntity, code, says)
+	require.Contains(t, says, "spec.args[0]")
+
+	e.change(func(spec object) {
+		whole := schemaOf(version(spec, 0))["spec"].(object)
+		rules, _ := whole["x-kubernetes-validations"].([]any)
+		whole["x-kubernetes-validations"] = append(rules,
+			object{"rule": "self.gracePeriodSeconds < 50", "message": "too long"})
+	})
+	e.label(older, "old")
+	code, says = change(object{"env": []any{zone}})
+	require.Equal(t, http.StatusUnprocessableEntity, code, says)
+	require.Contains(t, says, "too long")
+}
+
 // A field that the schema no longer has is hidden from readers at once, and is stored until the next write. If the
 // schema gets it back before that, so do the readers.
 func TestPruning(t *testing.T) {

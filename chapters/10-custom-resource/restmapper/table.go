@@ -9,7 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// table is what one group version serves. It never changes: another answer of the server's is another table.
+// table is what one group version serves. It never changes: another answer of the server's is another table. Of two
+// resources that have one kind it knows the later one by the kind, and both by their names.
 type table struct {
 	version   schema.GroupVersion
 	resources map[string]metav1.APIResource // by name; that of a subresource has a slash, "processes/status"

@@ -13,7 +13,8 @@ import (
 // are empty, and the table is there to fill them in. An unstructured object is its own table: it has the kind that it
 // says, and [runtime.IsMissingKind] and [runtime.IsMissingVersion] recognise the error when it says none.
 //
-// For a type that nobody registered, [runtime.IsNotRegisteredError] recognises the error.
+// For a type that nobody registered, [runtime.IsNotRegisteredError] recognises the error. The slice of kinds is the
+// Scheme's own, as upstream's is: whoever wants to change it makes a copy.
 //
 // Upstream: runtime.Scheme.ObjectKinds, in k8s.io/apimachinery/pkg/runtime/scheme.go.
 func (s *Scheme) ObjectKinds(object runtime.Object) (kinds []schema.GroupVersionKind, unversioned bool, err error) {

@@ -195,6 +195,44 @@ func TestALostLeaseEndsTheManager(t *testing.T) {
 	})
 }
 
+// With LeaderElectionReleaseOnCancel a manager whose Lease is lost asks for the Lease once more, to give it back, and
+// only then tells its runnables to stop. If that request gets no answer it takes 5 s, half of the RenewDeadline. So
+// the runnables go on for 17 s after the last renewal, and 15 s after it the Lease may be another's.
+//
+// covers: C-30
+func TestALeaseThatIsGivenBackIsLostLater(t *testing.T) {
+	for release, stops := range map[bool]time.Duration{false: 12 * time.Second, true: 17 * time.Second} {
+		testkit.Bubble(t, func(t *testing.T) {
+			w := newWorld(t)
+			leader := w.candidate(func(o *ctrl.Options, _ *controller.Options) {
+				o.LeaderElectionReleaseOnCancel = release
+			})
+			require.NoError(t, leader.Add(opened.Runnable{Record: leader.record, Name: "slow", Lasts: time.Minute}))
+			pass(time.Minute)
+			require.True(t, leader.isElected())
+			w.wire.instead(func(r *http.Request) (*http.Response, error) {
+				if !strings.Contains(r.URL.Path, "/leases") {
+					return nil, nil
+				}
+				<-r.Context().Done() // nobody answers
+				return nil, r.Context().Err()
+			})
+			renewed, renewals := time.Duration(0), times(leader.record, "PUT leases/mirror")
+			for _, at := range renewals {
+				renewed = max(renewed, at)
+			}
+			<-leader.Ended
+			require.EqualError(t, leader.Stop(), "leader election lost")
+			synctest.Wait()
+			told := times(leader.record, "slow is told to stop")
+			require.Len(t, told, 1)
+			require.InDelta(t, stops.Seconds(), (told[0] - renewed).Seconds(), 0.5, "%v", renewals)
+			require.Empty(t, times(leader.record, "slow has stopped"), "nobody waited")
+			pass(2 * time.Minute)
+		})
+	}
+}
+
 // said are the lines of its log with the names of their loggers and without their values.
 func (c *candidate) said() (all []string) {
 	for _, e := range c.record.Events(opened.Log) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/utils/ptr"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/11-manager/opened"
@@ -181,6 +182,27 @@ func TestTheGracePeriod(t *testing.T) {
 			})
 		})
 	}
+}
+
+// When the grace period is over the Lease is given back, whatever still runs: another manager leads beside it.
+//
+// covers: B-90 C-30
+func TestALeaseIsGivenBackAfterTheGracePeriod(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		leader := w.candidate(func(o *ctrl.Options, _ *controller.Options) { o.LeaderElectionReleaseOnCancel = true })
+		require.NoError(t, leader.Add(opened.Runnable{Record: leader.record, Name: "slow", Lasts: 2 * time.Minute}))
+		pass(time.Second)
+		standby := w.candidate(nil)
+		pass(time.Minute)
+		leader.record.Restart()
+		require.ErrorContains(t, leader.Stop(), "failed waiting for all runnables to end within grace period of 30s")
+		require.False(t, standby.isElected())
+		<-standby.Elected()
+		require.Len(t, times(leader.record, "slow is told to stop"), 1)
+		require.Empty(t, times(leader.record, "slow has stopped"), "it runs, and the other leads")
+		pass(3 * time.Minute)
+	})
 }
 
 // A manager ends with the error of whichever runnable fails first, and stops the others.

@@ -269,19 +269,24 @@ func TestATimeoutAndAnIDOfARun(t *testing.T) {
 	})
 }
 
-// A result can say with which priority its key comes again. Without, it is that with which it came.
+// A result can say with which priority its key comes again, also beside an error, which ignores the rest of the
+// result. Without, it is that with which it came.
 //
-// covers: C-27
+// covers: C-27 B-93
 func TestAResultHasAPriority(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		got := make(chan opened.Queue, 1)
-		low := -7
-		results := []reconcile.Result{{RequeueAfter: time.Minute}, {RequeueAfter: time.Minute, Priority: &low}, {}}
+		low, lower := -7, -8
+		results := []reconcile.Result{{RequeueAfter: time.Minute}, {RequeueAfter: time.Minute, Priority: &low},
+			{RequeueAfter: time.Minute, Priority: &lower}, {}}
 		c, err := controller.NewUnmanaged("mirror", w.asks("mirror", reconcile.Func(func(context.Context,
 			reconcile.Request) (result reconcile.Result, err error) {
 			result, results = results[0], results[1:]
-			return result, nil
+			if result.Priority == &lower {
+				err = errNo
+			}
+			return result, err
 		})))
 		require.NoError(t, err)
 		require.NoError(t, c.Watch(adds(got)))
@@ -296,7 +301,7 @@ func TestAResultHasAPriority(t *testing.T) {
 				adds = append(adds, e.What)
 			}
 		}
-		require.Equal(t, []string{"Add at priority 10", "AddAfter 1m0s at priority 10", "AddAfter 1m0s at priority -7"},
-			adds)
+		require.Equal(t, []string{"Add at priority 10", "AddAfter 1m0s at priority 10", "AddAfter 1m0s at priority -7",
+			"AddRateLimited at priority -8"}, adds)
 	})
 }

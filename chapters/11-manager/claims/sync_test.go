@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
@@ -85,6 +86,57 @@ func TestACacheThatNeverSyncs(t *testing.T) {
 					w.said("ERROR Could not wait"))
 				told := strings.Count(strings.Join(w.log(), "\n"), trouble.log)
 				require.Greater(t, told, 5, "%q", w.log())
+			})
+		})
+	}
+}
+
+// A source waits for each informer that the cache has when its own is there, and not for its own alone. A runnable
+// reads a Secret once, and may not: two minutes later a controller of ConfigMaps, which may list them, ends the
+// manager, with an error that names ConfigMaps. A read that comes later ends nothing.
+//
+// covers: C-30
+func TestASourceWaitsForEveryInformer(t *testing.T) {
+	for _, read := range []struct {
+		name   string
+		after  time.Duration // of the manager's start
+		before bool          // the controller's informer is filled
+	}{{"before its own is filled", 0, true}, {"after that", time.Minute, false}} {
+		t.Run(read.name, func(t *testing.T) {
+			testkit.Bubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				refuse, wait := forbidden("secrets"), late("configmaps", 10*time.Second)
+				w.wire.instead(func(r *http.Request) (*http.Response, error) {
+					if response, err := refuse(r); response != nil || err != nil {
+						return response, err
+					}
+					return wait(r)
+				})
+				m := w.manager(w.options())
+				reads := func(ctx context.Context) error {
+					time.Sleep(read.after)
+					_ = m.GetClient().Get(ctx, ctrlKey{Namespace: "north", Name: "menu"}, &corev1.Secret{})
+					return nil
+				}
+				require.NoError(t, m.Add(manager.RunnableFunc(reads)))
+				c, err := controller.New("mirror", m, w.asks("mirror", reconciles(reconcile.Result{}, nil)))
+				require.NoError(t, err)
+				require.NoError(t, c.Watch(source.Kind(m.GetCache(), configMap("", ""),
+					&handler.TypedEnqueueRequestForObject[*configMapType]{})))
+				w.record.Restart()
+				runs := start(t, m.Start)
+				pass(10 * time.Minute)
+				filled := times(w.record, "*v1.ConfigMap gets a handler")
+				require.Len(t, filled, 1)
+				require.InDelta(t, 10, filled[0].Seconds(), 0.2)
+				require.Equal(t, read.before, runs.over())
+				err = runs.Stop()
+				if read.before {
+					require.EqualError(t, err, "failed to wait for mirror caches to sync kind source: *v1.ConfigMap: "+
+						"timed out waiting for cache to be synced for kind source: *v1.ConfigMap")
+				} else {
+					require.NoError(t, err)
+				}
 			})
 		})
 	}

@@ -97,7 +97,8 @@ func (r *reader) note(err error) {
 }
 
 // places names those that an object concerns, by chapter 09's handler. For an update, controller-runtime calls it for
-// what the object was and for what it is. A tombstone it calls it for as for any other object.
+// what the object was and for what it is. Of a tombstone it passes the object as it was last seen,
+// and not the key, by which chapter 09's own handler goes: one that had become a source since is not known for one.
 //
 // It reads the cache, and not with the manager's client, which may wait for what the controller has written. A read
 // fails only at the end, when nothing more is to be done.

@@ -114,6 +114,26 @@ func TestApplySaysWhatIsWanted(t *testing.T) {
 	require.ErrorContains(t, s.live.Apply(t.Context(), same()), "fieldManager", "an apply has a manager's name")
 }
 
+// An apply creates what is not there, also what was there when it was decided on: it brings back what somebody has
+// deleted, as another object. With the UID of what was read it is refused.
+//
+// covers: S0-49
+func TestAnApplyBringsBackWhatWasDeleted(t *testing.T) {
+	s := newStage(t)
+	said := func() *v1alpha1.ProcessApplyConfiguration {
+		return v1alpha1.Process("web", s.Namespace).WithSpec(v1alpha1.ProcessSpec().WithCommand("sleep"))
+	}
+	first := said()
+	require.NoError(t, s.live.Apply(t.Context(), first, client.FieldOwner("mine")))
+	require.NoError(t, s.live.Delete(t.Context(), s.process("web")))
+	err := s.live.Apply(t.Context(), said().WithUID(*first.UID), client.FieldOwner("mine"))
+	require.True(t, apierrors.IsConflict(err), "%v", err)
+	require.ErrorContains(t, err, "no existing object was found")
+	second := said()
+	require.NoError(t, s.live.Apply(t.Context(), second, client.FieldOwner("mine")))
+	require.NotEqual(t, *first.UID, *second.UID)
+}
+
 // Who says another value of what somebody else owns is refused, with the manager and the field in the answer. It may
 // insist, and then it owns the field alone; or give up, and leave the field out; or say the same, and share it.
 // A field that it does not own is not taken away by leaving it out.

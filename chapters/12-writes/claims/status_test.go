@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -110,4 +113,48 @@ func TestTwoWritersOfOneStatus(t *testing.T) {
 	phase(second, v1alpha1.PhaseFailed)
 	require.Equal(t, v1alpha1.PhaseFailed, onServer(s, web).Status.Phase)
 	require.NotEqual(t, first.Status.Phase, onServer(s, web).Status.Phase, "the first is to write it again")
+}
+
+// A lock is about the whole object: a status that was made from what was read is refused when somebody has written a
+// label since, and what it says is nowhere. Without the lock the same patch is accepted.
+//
+// covers: B-67
+func TestALockedStatusIsLostToALabel(t *testing.T) {
+	s := newStage(t)
+	web := s.process("web")
+	s.create(web)
+	started, theirs := copyOf(web), copyOf(web)
+	mark(theirs, "theirs", "yes")
+	require.NoError(t, s.live.Update(t.Context(), theirs))
+	started.Status.PID = ptr.To[int32](1)
+	err := s.live.Status().Patch(t.Context(), copyOf(started),
+		client.MergeFromWithOptions(web, client.MergeFromWithOptimisticLock{}))
+	require.True(t, apierrors.IsConflict(err), "%v", err)
+	require.Nil(t, onServer(s, web).Status.PID)
+	require.NoError(t, s.live.Status().Patch(t.Context(), started, client.MergeFrom(web)))
+	require.Equal(t, ptr.To[int32](1), onServer(s, web).Status.PID)
+	require.Equal(t, "yes", onServer(s, web).Labels["theirs"])
+}
+
+// Which part of the metadata a status's URL takes is each kind's: a Pod's takes labels, and a Deployment's drops them.
+//
+// covers: S0-46
+func TestLabelsInAStatus(t *testing.T) {
+	s := newStage(t)
+	labels := map[string]string{"app": "web"}
+	meta := metav1.ObjectMeta{Namespace: s.Namespace, Name: "web"}
+	containers := corev1.PodSpec{Containers: []corev1.Container{{Name: "web", Image: "web:1"}}}
+	pod := &corev1.Pod{ObjectMeta: meta, Spec: containers}
+	require.NoError(t, s.live.Create(t.Context(), pod))
+	mark(pod, "mine", "yes")
+	require.NoError(t, s.live.Status().Update(t.Context(), pod))
+	require.Equal(t, "yes", onServer(s, pod).Labels["mine"])
+
+	deployment := &appsv1.Deployment{ObjectMeta: meta, Spec: appsv1.DeploymentSpec{Replicas: ptr.To[int32](0),
+		Selector: &metav1.LabelSelector{MatchLabels: labels},
+		Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: labels}, Spec: containers}}}
+	require.NoError(t, s.live.Create(t.Context(), deployment))
+	mark(deployment, "mine", "yes")
+	require.NoError(t, s.live.Status().Update(t.Context(), deployment))
+	require.Empty(t, onServer(s, deployment).Labels["mine"])
 }

@@ -87,7 +87,7 @@ func differences(before, after client.Object) (status any, rest Object, err erro
 	status, differs := patch["status"]
 	delete(patch, "status")
 	if differs && status == nil {
-		status = Object(nil) // the whole status is taken away, which is a patch of null
+		status = Object(nil) // the whole status is taken away: a patch of null, which as an any is not nil
 	}
 	return status, patch, nil
 }

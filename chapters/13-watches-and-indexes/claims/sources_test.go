@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -190,6 +191,36 @@ func TestAFullBufferBlocksTheSender(t *testing.T) {
 	case events <- event.GenericEvent{Object: &corev1.ConfigMap{}}:
 		t.Fatal("there was room for one more")
 	case <-time.After(100 * time.Millisecond):
+	}
+}
+
+// Two channel sources that are made of one Go channel take the events from each other: each event comes to one of the
+// controllers, and which one is a matter of luck.
+//
+// covers: B-79
+func TestTwoChannelSourcesShareNothing(t *testing.T) {
+	s := newSite(t, nil)
+	events := make(chan event.GenericEvent)
+	both := []*runs{newRuns(), newRuns()}
+	for i, all := range both {
+		require.NoError(t, builder.ControllerManagedBy(s.manager).Named(fmt.Sprint("one of two ", i)).
+			WatchesRawSource(source.Channel(events, &handler.EnqueueRequestForObject{})).Complete(all))
+	}
+	s.start()
+	for i := range 50 {
+		name := fmt.Sprint("event-", i)
+		select {
+		case events <- event.GenericEvent{Object: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}}:
+		case <-time.After(within):
+			t.Fatalf("send %d waits", i)
+		}
+		select {
+		case <-both[0].changed:
+		case <-both[1].changed:
+		case <-time.After(within):
+			t.Fatalf("nobody has heard of %s", name)
+		}
+		require.Equal(t, 1, both[0].of(name)+both[1].of(name), name)
 	}
 }
 

@@ -17,8 +17,9 @@ import (
 //
 // [Channel.Notify] never waits for anybody: not for the controller to be started, which on a standby may be never, not
 // for a handler, and not when all has ended. What it says is a key alone. A key that waits for the handler already says
-// all there is to say, so that no more can wait than there are keys. What came while the handler had the key comes
-// again.
+// all there is to say, so that no more can wait than there are different keys. What came while the handler had the key
+// comes again. Nobody takes the keys of a channel that is never started: on a standby that never leads they are kept
+// for as long as the process lives, and so are those that come after the end.
 //
 // Upstream's counterpart is source.Channel, in controller-runtime's pkg/source/source.go, over a Go channel and a
 // buffer of 1,024 events. It carries whole objects, and its sender waits while nobody receives: before the start, after
@@ -67,7 +68,8 @@ func (c *Channel) Waiting() int {
 }
 
 // Start implements source.Source: it hands out what waits, and what comes, until ctx ends. What then waits is kept for
-// another start.
+// another start, which a controller's source never gets: a controller starts its sources once. Exercise 13.3 asks for a
+// source that refuses it.
 func (c *Channel) Start(ctx context.Context, q Queue) error {
 	c.lock.Lock()
 	defer c.lock.Unlock()

@@ -31,7 +31,7 @@ type owner struct {
 
 // Owner makes a handler that answers an event with the keys of the object's owners of a kind: what a builder's Owns
 // does. A reference has no namespace. An owner is in that of the object, or in none if its kind is not namespaced,
-// which the mapper knows.
+// which the mapper knows. It is asked here, so that the owner's kind has to be served when the handler is made.
 //
 // A reference's group has to be that of the kind, and its version may be any: a reference stays as it was written, and
 // the kind moves on.

@@ -6,8 +6,8 @@
 // wrote is among them. Whoever put the object in has the pointer as well, and so has an informer's handler: these are
 // not seen.
 //
-// Upstream's counterpart is cache.NewCacheMutationDetector, in tools/cache/mutation_detector.go. It compares in the
-// same way, prints both objects, and panics; of call sites it knows nothing.
+// Upstream's counterpart is cache.NewCacheMutationDetector, in tools/cache/mutation_detector.go. It keeps copies, too,
+// but compares them by reflect.DeepEqual, prints both objects, and panics; of call sites it knows nothing.
 //
 // Reading order: what is watched (detector.go), what a comparison finds (check.go), how a change of a field is named
 // (fields.go), who received an object (sites.go), and the cache that is watched while it is used (guard.go).

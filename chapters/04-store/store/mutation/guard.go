@@ -64,7 +64,9 @@ func (g *Guarded) Transaction(transactions ...cache.Transaction) *cache.Transact
 	return inner.Transaction(transactions...)
 }
 
-// came has what the cache now holds under the objects' keys watched: that need not be what it was given.
+// came has what the cache now holds under the objects' keys watched: that need not be what it was given. It is also
+// called after a write that failed: the cache may then hold what was there before, or, as upstream's does when an index
+// function fails and Add panics, the new object.
 func (g *Guarded) came(objects ...any) {
 	for _, object := range objects {
 		if item, exists, err := g.Indexer.Get(object); err == nil && exists {
