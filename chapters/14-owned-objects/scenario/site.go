@@ -122,7 +122,11 @@ func (w *World) Start(ctx context.Context, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
-	reconciler := owned.New(waiting{m.GetClient(), s}, m.GetAPIReader(), parts)
+	over := m.GetClient()
+	if o.Way.ReadYourWrites { // the others' lists wait for nothing, and one that takes long is a machine that is busy
+		over = waiting{over, s}
+	}
+	reconciler := owned.New(over, m.GetAPIReader(), parts)
 	setup := controller.Options{NewQueue: s.newQueue(o.Parts), Reconciler: reconcile.Func(
 		func(ctx context.Context, r reconcile.Request) (reconcile.Result, error) {
 			result, err := reconciler.Reconcile(ctx, r)
