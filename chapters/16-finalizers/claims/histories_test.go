@@ -61,6 +61,7 @@ type history struct {
 	t    *testing.T
 	ctx  context.Context
 	draw *rand.Rand
+	dead chan struct{} // is closed when the controller has ended; nil while there is none
 
 	lock  sync.Mutex // guards what follows
 	gone  []*v1alpha1.Process
@@ -92,11 +93,13 @@ func (h *history) play() {
 		if n == lives-1 {
 			require.NoError(h.t, err)
 		} // or it may have been killed before it began
+		h.follow(c)
 		for range 8 {
 			h.act()
 		}
 		if l.KillAt > 0 && c != nil {
 			_ = c.Kill() // or it has been
+			h.dead = nil
 			h.act()
 		}
 	}
@@ -228,7 +231,36 @@ func (h *history) act() {
 			_ = h.Machine.Signal(all[0].Spec.Run, syscall.SIGKILL) // or it has ended
 		}
 	}
-	time.Sleep(time.Duration(h.draw.IntN(100)) * time.Millisecond)
+}
+
+// follow notes when a controller has ended.
+func (h *history) follow(c *running.Controller) {
+	h.dead = nil
+	if c == nil {
+		return
+	}
+	dead := make(chan struct{})
+	h.dead = dead
+	go func() {
+		_ = c.Ended(h.ctx)
+		close(dead)
+	}()
+}
+
+// reaches waits until a Process has come so far, or its controller has ended.
+func (h *history) reaches(p *v1alpha1.Process, so func(*v1alpha1.Process) bool) {
+	h.t.Helper()
+	if h.dead == nil {
+		return
+	}
+	h.within(func() bool {
+		select {
+		case <-h.dead:
+			return true
+		default:
+			return h.User.Get(h.ctx, client.ObjectKeyFromObject(p), p) == nil && so(p)
+		}
+	}, func() any { return p })
 }
 
 func (h *history) free() {
@@ -244,7 +276,17 @@ func (h *history) create(name string) {
 		h.Process(name, "sh", "-c", "trap '' TERM; while :; do sleep 0.05; done"),
 		h.Process(name, "no-such-program")}[h.draw.IntN(4)]
 	p.Spec.GracePeriodSeconds = ptr.To(h.draw.Int32N(2))
-	if err := h.User.Create(h.ctx, p); !apierrors.IsAlreadyExists(err) {
+	if err := h.User.Create(h.ctx, p); apierrors.IsAlreadyExists(err) {
+		return
+	} else {
 		require.NoError(h.t, err)
 	}
+	far := []func(*v1alpha1.Process) bool{ // it is deleted, or the controller killed, at any of these
+		func(*v1alpha1.Process) bool { return true },
+		func(p *v1alpha1.Process) bool { return len(p.Finalizers) == 2 },
+		func(p *v1alpha1.Process) bool { return p.Status.Phase != "" },
+		func(p *v1alpha1.Process) bool {
+			return p.Status.Phase == v1alpha1.PhaseRunning || p.Status.Phase == v1alpha1.PhaseFailed
+		}}
+	h.reaches(p, far[h.draw.IntN(len(far))])
 }
