@@ -95,15 +95,17 @@ func (r *Registration) add(n Notification) {
 func (r *Registration) run(out <-chan []Notification) {
 	defer close(r.ended)
 	defer r.waiting.Store(0)
+	panicked := false
 	for batch := range out {
 		for i := range batch {
+			if panicked {
+				r.clock.Sleep(time.Second) // this one may panic, too
+			}
 			if r.removed.Load() {
 				break
 			}
 			r.waiting.Add(-1)
-			if panicked := r.call(&batch[i]); panicked {
-				r.clock.Sleep(time.Second) // the next one may panic, too
-			}
+			panicked = r.call(&batch[i])
 			batch[i] = Notification{} // a long batch does not keep what is done with
 		}
 	}

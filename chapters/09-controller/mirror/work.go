@@ -91,6 +91,9 @@ func (w Work) next(ctx context.Context) bool {
 func (w Work) attempt(ctx context.Context, key Key) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
+			for _, handle := range utilruntime.PanicHandlers {
+				handle(ctx, p) // logs it with its stack, which an error has not
+			}
 			err = fmt.Errorf("reconciling %s panicked: %v", key, p)
 		}
 	}()

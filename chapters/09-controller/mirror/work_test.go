@@ -2,10 +2,12 @@ package mirror_test
 
 import (
 	"context"
+	"runtime/debug"
 	"testing"
 	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/util/workqueue"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/09-controller/mirror"
@@ -48,4 +50,32 @@ func TestRunWaitsForItsShutDown(t *testing.T) {
 		require.Len(t, ended, 1)
 		require.NoError(t, <-ended)
 	})
+}
+
+// faultyRun is a run with a fault in it.
+func faultyRun(context.Context, mirror.Key) error { panic("a fault") }
+
+// A panic in a run is reported once as that key's error, and once with the stack that an error has not.
+func TestAPanicOfARunIsLogged(t *testing.T) {
+	var logged []string
+	before := utilruntime.PanicHandlers
+	t.Cleanup(func() { utilruntime.PanicHandlers = before })
+	utilruntime.PanicHandlers = []func(context.Context, any){func(_ context.Context, value any) {
+		require.Equal(t, "a fault", value)
+		logged = append(logged, string(debug.Stack()))
+	}}
+	testkit.Bubble(t, func(t *testing.T) {
+		q := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[mirror.Key]())
+		ctx, cancel := context.WithCancel(t.Context())
+		var reported []string
+		work := mirror.Work{Workers: 1, Queue: q, Reconcile: faultyRun, Report: func(_ mirror.Key, err error) {
+			reported = append(reported, err.Error())
+			cancel()
+		}}
+		q.Add(mirror.Key{Namespace: "north", Name: "menu"})
+		require.NoError(t, work.Run(ctx))
+		require.Equal(t, []string{"reconciling north/menu panicked: a fault"}, reported)
+	})
+	require.Len(t, logged, 1)
+	require.Contains(t, logged[0], "mirror_test.faultyRun")
 }

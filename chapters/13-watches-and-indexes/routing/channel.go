@@ -19,7 +19,7 @@ import (
 // for a handler, and not when all has ended. What it says is a key alone. A key that waits for the handler already says
 // all there is to say, so that no more can wait than there are different keys. What came while the handler had the key
 // comes again. Nobody takes the keys of a channel that is never started: on a standby that never leads they are kept
-// for as long as the process lives, and so are those that come after the end.
+// for as long as the process lives. A channel has one life: after its end it keeps nothing.
 //
 // Upstream's counterpart is source.Channel, in controller-runtime's pkg/source/source.go, over a Go channel and a
 // buffer of 1,024 events. It carries whole objects, and its sender waits while nobody receives: before the start, after
@@ -32,13 +32,14 @@ type Channel struct {
 	lock    sync.Mutex // guards what follows
 	waiting []client.ObjectKey
 	waits   map[client.ObjectKey]bool // those in waiting
-	runs    bool
+	started bool
+	ended   bool
 }
 
 var _ source.Source = (*Channel)(nil)
 
-// ErrStarted is what a second start is answered with.
-var ErrStarted = errors.New("the channel has been started, and has not ended")
+// ErrStarted is what a second start is answered with, also after the end of the first.
+var ErrStarted = errors.New("the channel has been started before, and starts once: make another one")
 
 // NewChannel makes one whose events go to a handler if all predicates let them pass.
 func NewChannel(h handler.EventHandler, predicates ...predicate.Predicate) *Channel {
@@ -46,10 +47,11 @@ func NewChannel(h handler.EventHandler, predicates ...predicate.Predicate) *Chan
 		waits: map[client.ObjectKey]bool{}}
 }
 
-// Notify says that there is something new about a key. It may be called at any time, by anybody.
+// Notify says that there is something new about a key. It may be called at any time, by anybody. After the end it does
+// nothing.
 func (c *Channel) Notify(key client.ObjectKey) {
 	c.lock.Lock()
-	if !c.waits[key] {
+	if !c.waits[key] && !c.ended {
 		c.waits[key] = true
 		c.waiting = append(c.waiting, key)
 	}
@@ -67,22 +69,21 @@ func (c *Channel) Waiting() int {
 	return len(c.waiting)
 }
 
-// Start implements source.Source: it hands out what waits, and what comes, until ctx ends. What then waits is kept for
-// another start, which a controller's source never gets: a controller starts its sources once. Exercise 13.3 asks for a
-// source that refuses it.
+// Start implements source.Source: it hands out what waits, and what comes, until ctx ends. What then waits is dropped.
+// A controller starts its sources once, and so a second start is refused.
 func (c *Channel) Start(ctx context.Context, q Queue) error {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if c.runs {
+	if c.started {
 		return ErrStarted
 	}
-	c.runs = true
+	c.started = true
 	go c.run(ctx, q)
 	return nil
 }
 
 func (c *Channel) run(ctx context.Context, q Queue) {
-	defer c.ended()
+	defer c.end()
 	for {
 		for ctx.Err() == nil {
 			key, ok := c.next()
@@ -120,10 +121,11 @@ func (c *Channel) handle(ctx context.Context, key client.ObjectKey, q Queue) {
 	}
 }
 
-func (c *Channel) ended() {
+// end drops what waits: nobody will take it.
+func (c *Channel) end() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.runs = false
+	c.ended, c.waiting, c.waits = true, nil, nil
 }
 
 // String is how a controller's log calls it.

@@ -88,7 +88,7 @@ func TestWhatComesDuringItsRunComesAgain(t *testing.T) {
 	})
 }
 
-func TestWhatComesAfterTheEndWaitsForTheNextStart(t *testing.T) {
+func TestAChannelStartsOnce(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		h := newCounted(time.Minute)
 		c := routing.NewChannel(h)
@@ -97,15 +97,27 @@ func TestWhatComesAfterTheEndWaitsForTheNextStart(t *testing.T) {
 		c.Notify(client.ObjectKey{Name: "black"})
 		c.Notify(client.ObjectKey{Name: "green"})
 		synctest.Wait()
-		require.ErrorIs(t, c.Start(t.Context(), nil), routing.ErrStarted)
+		require.ErrorIs(t, c.Start(t.Context(), nil), routing.ErrStarted, "while it runs")
 		cancel()
 		time.Sleep(time.Hour)
 		c.Notify(client.ObjectKey{Name: "white"})
 		require.Equal(t, map[string]int{"black": 1}, h.all())
-		require.Equal(t, 2, c.Waiting())
-		require.NoError(t, c.Start(t.Context(), nil))
-		time.Sleep(time.Hour)
-		require.Equal(t, map[string]int{"black": 1, "green": 1, "white": 1}, h.all())
+		require.Zero(t, c.Waiting(), "after its end it keeps nothing")
+		require.ErrorIs(t, c.Start(t.Context(), nil), routing.ErrStarted, "after its end")
+	})
+}
+
+func TestAChannelWhoseEndCameFirst(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		h := newCounted(0)
+		c := routing.NewChannel(h)
+		c.Notify(client.ObjectKey{Name: "black"})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		require.NoError(t, c.Start(ctx, nil))
+		synctest.Wait()
+		require.Empty(t, h.all())
+		require.Zero(t, c.Waiting())
 	})
 }
 
@@ -123,8 +135,7 @@ func TestAChannelAsksItsPredicates(t *testing.T) {
 	})
 }
 
-// Senders, starts and ends in any order: after the last start each key that was ever sent was handled after it was
-// last sent.
+// Senders before the start and while it runs, in any order: each key was handled after it was last sent.
 func TestNothingIsLost(t *testing.T) {
 	testkit.Bubble(t, func(t *testing.T) {
 		rapid.Check(struct{ rapid.TB }{t}, func(t *rapid.T) {
@@ -140,35 +151,27 @@ func TestNothingIsLost(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 			c := routing.NewChannel(handler.Funcs{GenericFunc: notes})
-			stop := func() {}
-			defer func() { stop(); synctest.Wait() }()
-			for i, step := range rapid.SliceOfN(rapid.IntRange(0, 5), 1, 40).Draw(t, "steps") {
-				switch step {
-				case 0:
-					ctx, cancel := context.WithCancel(context.Background())
-					if c.Start(ctx, q) == nil {
-						stop = cancel
-					} else {
-						cancel()
-					}
-				case 1:
-					stop()
-					time.Sleep(2 * time.Second)
-				case 2:
-					time.Sleep(time.Second)
-				default:
-					name := fmt.Sprint(step)
-					lock.Lock()
-					sent[name] = i + 1
-					lock.Unlock()
-					c.Notify(client.ObjectKey{Name: name})
-				}
-			}
-			stop()
-			time.Sleep(2 * time.Second)
 			ctx, cancel := context.WithCancel(context.Background())
-			stop = cancel
-			require.NoError(t, c.Start(ctx, q))
+			defer func() { cancel(); time.Sleep(2 * time.Second) }()
+			steps := rapid.SliceOfN(rapid.IntRange(0, 5), 1, 40).Draw(t, "steps")
+			start := rapid.IntRange(0, len(steps)).Draw(t, "start")
+			for i, step := range steps {
+				if i == start {
+					require.NoError(t, c.Start(ctx, q))
+				}
+				if step == 0 {
+					time.Sleep(time.Second)
+					continue
+				}
+				name := fmt.Sprint(step)
+				lock.Lock()
+				sent[name] = i + 1
+				lock.Unlock()
+				c.Notify(client.ObjectKey{Name: name})
+			}
+			if start == len(steps) {
+				require.NoError(t, c.Start(ctx, q))
+			}
 			time.Sleep(time.Minute)
 			lock.Lock()
 			defer lock.Unlock()

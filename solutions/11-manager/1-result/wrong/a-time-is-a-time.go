@@ -47,7 +47,7 @@ import (
 //   - If Until is no moment, an error that has the annotation's text in its own, for whoever reads the log.
 //   - If there was a failure, its error, bare or wrapped, so that errors.Is finds it.
 //   - In all other cases no error.
-//   - With an error, the Result is zero: the controller does not look at it.
+//   - With an error, the Result is zero: its times would not count.
 //
 // How it is done:
 //
