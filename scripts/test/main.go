@@ -2,7 +2,7 @@
 // private control plane for all of them, and runs them under the race detector.
 //
 //	go run ./scripts/test            everything but the exercises, and what is for authors
-//	go run ./scripts/test -authors   what is for authors: the graders' proof, the checks
+//	go run ./scripts/test -authors   what is for authors: the graders' proof, mine, the checks
 //	go run ./scripts/test 01         one chapter
 //	go run ./scripts/test -run Watch -count 20 01
 //
@@ -33,7 +33,7 @@ import (
 const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-again] [-update] [-authors | CHAPTER]
 
   CHAPTER   01, 02, ...: that chapter's tests alone
-  -authors  the tests of what only an author uses: the proof of the graders, the checks
+  -authors  the tests of what only an author changes: the proof of the graders, mine, the checks
   -run      only tests that match, as in go test
   -count    run each so many times; 0 lets go answer from its cache
   -again    run what failed once more; what then passes is called flaky

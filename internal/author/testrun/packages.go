@@ -16,7 +16,8 @@ import (
 // A Part of the project's tests.
 type Part int
 
-// The parts. Those for authors prove the graders and keep the documents true: they concern who writes a chapter.
+// The parts. Those for authors prove the graders, and what mine says of a reader's pieces, and keep the documents true:
+// they concern who writes a chapter. A chapter that is asked for by its number is run whole.
 const (
 	ForReaders Part = iota // all but those for authors
 	ForAuthors
@@ -25,7 +26,7 @@ const (
 
 // forAuthors are the folders whose tests are for authors.
 var forAuthors = regexp.MustCompile(`^(?:internal/author|internal/grading/(?:grader|proof)|` +
-	`scripts/(?:check|new-chapter|pins|record|upstream-tests|verify-exercises|wrong))(?:/|$)`)
+	`chapters/[^/]+/mine|scripts/(?:check|new-chapter|pins|record|upstream-tests|verify-exercises|wrong))(?:/|$)`)
 
 // has says whether a package, by its path below the module, is of the part.
 func (p Part) has(short string, imports []string) bool {
@@ -62,7 +63,7 @@ func Packages(ctx context.Context, root, chapter string, part Part) ([]string, e
 			strings.Contains(fields[0], "/solutions/") {
 			continue
 		}
-		if !part.has(Short(fields[0]), fields[1:]) {
+		if whole := part == ForReaders && chapter != ""; !whole && !part.has(Short(fields[0]), fields[1:]) {
 			continue
 		}
 		packages = append(packages, fields[0])

@@ -3,6 +3,7 @@ package testrun_test
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -147,13 +148,19 @@ func TestParts(t *testing.T) {
 	for _, short := range []string{"internal/lab", "internal/grading/hint", "scripts/grade"} {
 		assert.Contains(t, readers, repo.Module+"/"+short)
 	}
-	for _, short := range []string{"internal/author/testrun", "internal/grading/proof/overlay", "scripts/wrong"} {
+	for _, short := range []string{"internal/author/testrun", "internal/grading/proof/overlay", "scripts/wrong",
+		"chapters/01-raw-watch/mine"} {
 		assert.Contains(t, authors, repo.Module+"/"+short)
 	}
 	for _, pkg := range authors {
 		assert.NotContains(t, readers, pkg)
-		assert.NotContains(t, pkg, "/chapters/")
+		if strings.Contains(pkg, "/chapters/") {
+			assert.Equal(t, "mine", path.Base(pkg))
+		}
 	}
+	chapter, err := testrun.Packages(t.Context(), root, "01", testrun.ForReaders)
+	require.NoError(t, err)
+	assert.Contains(t, chapter, repo.Module+"/chapters/01-raw-watch/mine", "a chapter is run whole")
 }
 
 func TestAPatternThatMatchesNothingIsAFailure(t *testing.T) {
