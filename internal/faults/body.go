@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
+	"time"
 )
 
 // errCut makes httputil.ReverseProxy break the connection to the client.
@@ -22,24 +24,34 @@ func intrude(resp *http.Response) error {
 	}
 	b := &body{x: x, ctx: resp.Request.Context(), from: resp.Body, lines: bufio.NewReader(resp.Body)}
 	watching := x.record.Verb == Watch && resp.StatusCode == http.StatusOK
-	if !watching {
+	opaque := watching && !inLines(resp.Header)
+	switch {
+	case opaque:
+		b.fill = b.raw
+	case watching:
+		b.fill = b.event
+	default:
 		b.fill = b.list
 		resp.ContentLength = -1 // it may get shorter
 		resp.Header.Del("Content-Length")
-	} else {
-		b.fill = b.event
 	}
 	x.update(func(r *Record) {
-		r.Status = resp.StatusCode
+		r.Status, r.Opaque = resp.StatusCode, opaque
 		x.idle = watching && r.Query.Get("sendInitialEvents") != "true" // or else when those are over
 	})
 	for _, f := range x.faults {
-		if watching && f.Kind == DropBookmarks {
+		if watching && !opaque && f.Kind == DropBookmarks {
 			x.fire(f, nil) // once, and even if the server sends no bookmark: that is its own affair
 		}
 	}
 	resp.Body = b
 	return nil
+}
+
+// inLines says whether a watch has an event on each line: JSON has, protobuf and CBOR have frames of another form.
+func inLines(h http.Header) bool {
+	media := h.Get("Content-Type")
+	return !strings.Contains(media, "protobuf") && !strings.Contains(media, "cbor")
 }
 
 // body is a response on its way to the client, piece by piece: an event, or a whole list.
@@ -83,7 +95,7 @@ func (b *body) event() {
 	b.rest = line
 	switch bookmark, last := isBookmark(line); {
 	case last:
-		b.x.update(func(*Record) { b.x.idle = true })
+		b.x.update(func(r *Record) { r.Synced, r.Initial, b.x.idle = time.Now(), r.Events, true })
 		return
 	case bookmark:
 		if b.has(DropBookmarks) {
@@ -99,6 +111,16 @@ func (b *body) event() {
 	}
 	if b.err == nil || b.x.record.End == string(Close) {
 		b.x.update(func(r *Record) { r.Events++ })
+	}
+}
+
+// raw fetches what there is of a watch whose events can't be told.
+func (b *body) raw() {
+	piece := make([]byte, 4<<10)
+	n, err := b.lines.Read(piece)
+	b.rest = piece[:n]
+	if err != nil {
+		b.finish("server closed", err)
 	}
 }
 
@@ -176,16 +198,27 @@ func isBookmark(line []byte) (bookmark, last bool) {
 	if !bytes.Contains(line, []byte(`"BOOKMARK"`)) {
 		return false, false
 	}
+	type object struct {
+		Metadata struct {
+			Annotations map[string]string `json:"annotations"`
+		} `json:"metadata"`
+	}
 	var e struct {
 		Type   string `json:"type"`
 		Object struct {
-			Metadata struct {
-				Annotations map[string]string `json:"annotations"`
-			} `json:"metadata"`
+			object
+			Rows []struct { // of a Table
+				Object object `json:"object"`
+			} `json:"rows"`
 		} `json:"object"`
 	}
 	if json.Unmarshal(line, &e) != nil || e.Type != "BOOKMARK" {
 		return false, false
 	}
-	return true, e.Object.Metadata.Annotations["k8s.io/initial-events-end"] == "true"
+	ends := func(o object) bool { return o.Metadata.Annotations["k8s.io/initial-events-end"] == "true" }
+	last = ends(e.Object.object)
+	for _, row := range e.Object.Rows {
+		last = last || ends(row.Object)
+	}
+	return true, last
 }

@@ -17,5 +17,5 @@
 // Nothing listens on a port: the client reaches the proxy through a pipe in memory, because the
 // proxy adds the run's credentials to each request, and a port would hand them to every user of the
 // machine. Package faultserver puts it on a port for a program of the reader's own, behind a token.
-// Watch streams are JSON, one event a line; protobuf passes without faults inside.
+// Watch streams are JSON, one event a line; those in protobuf and CBOR pass as they come, without faults inside.
 package faults

@@ -14,7 +14,7 @@ const (
 	// Truncate sends half of the event (half of a list), then ends the response in good order, so that
 	// only the missing end of the JSON tells.
 	Truncate Kind = "truncate"
-	// Stall sends nothing from the event on (from the middle of a list) and leaves the connection open, for the
+	// Stall sends nothing from the event on (of a list, nothing but the header) and leaves the connection open, for the
 	// fault's time if it has one: the connection breaks then.
 	Stall Kind = "stall"
 	// Delay holds the event (or, without an event, the whole response) back for the fault's time.
@@ -24,7 +24,8 @@ const (
 	// Expired sends, inside a response with status 200, an ERROR event with code 410 in place of the
 	// event, and ends the response. This is the shape that kube-apiserver uses.
 	Expired Kind = "expired"
-	// TooMany answers with status 429 and a Retry-After header of the fault's time.
+	// TooMany answers with status 429 and a Retry-After header of the fault's time, which says whole
+	// seconds, and one at least: a client that is told 0 asks again at once.
 	TooMany Kind = "too-many"
 	// InternalError answers with status 500.
 	InternalError Kind = "error"
@@ -77,7 +78,7 @@ type Fault struct {
 	Event int
 	// Kind says what happens.
 	Kind Kind
-	// After is the time of a Delay and of a Retry-After, which is sent in whole seconds.
+	// After is the time of a Delay and of a Retry-After.
 	After time.Duration
 	// Count is the number of requests that find nobody, for Away.
 	Count int

@@ -139,10 +139,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (p *Proxy) begin(r *http.Request) (x *exchange, away int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	verb := List
-	if q := r.URL.Query(); q.Has("watch") && q.Get("watch") != "false" && q.Get("watch") != "0" {
-		verb = Watch
-	}
+	verb := VerbOf(r)
 	rec := &Record{N: len(p.records) + 1, Verb: verb, Query: r.URL.Query(), End: "open"}
 	p.records = append(p.records, rec)
 	x = &exchange{proxy: p, record: rec, faults: p.script.Faults(len(p.records), verb)}

@@ -170,6 +170,69 @@ func TestFaultsInsteadOfAnAnswer(t *testing.T) {
 	}
 }
 
+// A client that is told to come again in 0 seconds does not wait: the header says more than what it can't say.
+func TestRetryAfterIsRoundedUp(t *testing.T) {
+	for after, want := range map[time.Duration]string{0: "1", time.Millisecond: "1", 1500 * time.Millisecond: "2"} {
+		synctest.Test(t, func(t *testing.T) {
+			server := fakeapi.New(t)
+			target, err := url.Parse(server.URL)
+			require.NoError(t, err)
+			p := faults.New(target, server.Client().Transport,
+				faults.Written{{Request: 1, Kind: faults.TooMany, After: after}})
+			t.Cleanup(func() { p.Close() })
+			g := get(t, p, listPath, time.Second)
+			require.Equal(t, want, g.header.Get("Retry-After"))
+			require.Contains(t, g.body, `"retryAfterSeconds":`+want)
+		})
+	}
+}
+
+// A watch in protobuf has no lines: what comes is passed on as it comes, and no fault is placed by a line end that is
+// none.
+func TestAWatchThatIsNoJSONPasses(t *testing.T) {
+	frames := func() *fakeapi.Answer {
+		return fakeapi.Stream(fakeapi.Send("k8s\x00\nfirst"), fakeapi.Sleep(time.Minute), fakeapi.Send("\nsecond")).
+			With("Content-Type", "application/vnd.kubernetes.protobuf;stream=watch")
+	}
+	proxied(t, "1.1 cut; 1 drop-bookmarks", func(t *testing.T, p *faults.Proxy) {
+		g := get(t, p, watchPath, time.Second)
+		require.Equal(t, "k8s\x00\nfirst", g.body, "before anything else comes")
+		r := p.Record(1)
+		require.True(t, r.Opaque)
+		require.Zero(t, r.Events)
+		require.Empty(t, r.Fired)
+		g = get(t, p, watchPath, time.Hour)
+		require.NoError(t, g.err)
+		require.Equal(t, "k8s\x00\nfirst\nsecond", g.body)
+		require.Equal(t, "server closed", p.Record(2).End)
+	}, frames, frames)
+}
+
+// The bookmark that ends the initial state is known, also in a Table, whose objects are in its rows.
+func TestWhenTheInitialStateHasCome(t *testing.T) {
+	end := map[string]any{"metadata": map[string]any{"resourceVersion": "6",
+		"annotations": map[string]any{"k8s.io/initial-events-end": "true"}}}
+	table := map[string]any{"kind": "Table", "rows": []any{map[string]any{"object": end}}}
+	for name, last := range map[string]any{"objects": end, "tables": table} {
+		t.Run(name, func(t *testing.T) {
+			streaming := func() *fakeapi.Answer {
+				return fakeapi.Stream(fakeapi.Send(event("a", "6")), fakeapi.Sleep(time.Minute),
+					fakeapi.Send(fakeapi.Line("BOOKMARK", last)), fakeapi.Send(event("b", "7")))
+			}
+			proxied(t, "", func(t *testing.T, p *faults.Proxy) {
+				begin := time.Now()
+				get(t, p, listPath+"?watch=true&sendInitialEvents=true", 30*time.Second)
+				require.Zero(t, p.Record(1).Synced)
+				get(t, p, listPath+"?watch=true&sendInitialEvents=true", time.Hour)
+				r := p.Record(2)
+				require.Equal(t, begin.Add(90*time.Second), r.Synced)
+				require.Equal(t, 1, r.Initial)
+				require.Equal(t, 2, r.Events)
+			}, streaming, streaming)
+		})
+	}
+}
+
 func TestAwayForNRequests(t *testing.T) {
 	proxied(t, "1 away 2", func(t *testing.T, p *faults.Proxy) {
 		require.Error(t, get(t, p, listPath, time.Second).err)

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Record is what the proxy saw of one request.
@@ -20,6 +21,11 @@ type Record struct {
 	Status int
 	// Events counts the events that were passed on whole, bookmarks left out.
 	Events int
+	// Synced is when the bookmark that ends the initial state came, and Initial how many events that state had.
+	Synced  time.Time
+	Initial int
+	// Opaque says that the watch is in another encoding than JSON: its events are not told, and no fault meets one.
+	Opaque bool
 	// Bytes counts the bytes of the response's body, uncompressed.
 	Bytes int64
 	// End says how the response ended: "whole" for a list, "server closed", "client closed", the fault

@@ -9,16 +9,6 @@ import (
 	"time"
 )
 
-// Verb is what a request asks for.
-type Verb string
-
-const (
-	// List is a GET of a collection.
-	List Verb = "LIST"
-	// Watch is a GET with watch=true.
-	Watch Verb = "WATCH"
-)
-
 // Script decides what goes wrong with a request. Faults must be a function of its arguments alone:
 // request is the ordinal of the request, from 1.
 type Script interface {
@@ -43,8 +33,8 @@ func (w Written) Faults(request int, verb Verb) []Fault {
 //
 //	REQUEST[.EVENT] KIND [ARGUMENT]
 //
-// such as "2.3 cut; 4 too-many 2s; 5 away 3; 6.1 delay 100ms". The argument is a time for delay and
-// too-many (default 1s), a time for stall (default: until the client gives up), and a number of requests
+// such as "2.3 cut; 4 too-many 2s; 5 away 3; 6.1 delay 100ms". The argument is a time for delay (default 1s), whole
+// seconds for too-many (default 1s), a time for stall (default: until the client gives up), and a number of requests
 // for away (default 1).
 func Parse(text string) (Written, error) {
 	var script Written
@@ -68,7 +58,10 @@ func parseFault(words []string) (Fault, error) {
 	if len(words) > 3 && strings.Contains(strings.Join(words, " "), ",") {
 		return f, errors.New("a semicolon stands between two faults, and not a comma")
 	}
-	if len(words) < 2 || len(words) > 3 {
+	if len(words) > 3 {
+		return f, errors.New("a semicolon stands between two faults, and each is REQUEST[.EVENT] KIND [ARGUMENT]")
+	}
+	if len(words) < 2 {
 		return f, fmt.Errorf("want REQUEST[.EVENT] KIND [ARGUMENT], such as %q", "2.3 cut")
 	}
 	request, event, hasEvent := strings.Cut(words[0], ".")
@@ -100,7 +93,12 @@ func parseFault(words []string) (Fault, error) {
 // argument reads what stands after the kind.
 func (f *Fault) argument(word string) (err error) {
 	switch f.Kind {
-	case Delay, TooMany:
+	case TooMany:
+		if f.After, err = time.ParseDuration(word); err != nil || f.After < time.Second || f.After%time.Second != 0 {
+			return fmt.Errorf("%s takes whole seconds from 1s on, such as 2s, because Retry-After can say no others, "+
+				"and not %q", f.Kind, word)
+		}
+	case Delay:
 		if f.After, err = time.ParseDuration(word); err != nil || f.After < 0 {
 			return fmt.Errorf("%s takes a time such as 500ms or 2s, and not %q", f.Kind, word)
 		}

@@ -31,19 +31,24 @@ func TestParse(t *testing.T) {
 
 func TestParseSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"cut":            `fault "cut": want REQUEST[.EVENT] KIND`,
-		"x cut":          `the request "x" is not a number from 1`,
-		"1.0 cut":        `the event "0" is not a number from 1`,
-		"1 explode":      `there is no fault "explode"; there are cut, truncate, stall`,
-		"1 cut 3":        "cut takes no argument",
-		"1 cut, 2 gone":  "a semicolon stands between two faults, and not a comma",
-		"1.2 stall x":    `stall takes no argument, or a time such as 30s, and not "x"`,
-		"1.2 stall 0s":   `stall takes no argument, or a time such as 30s, and not "0s"`,
-		"1 away x":       `away takes a number of requests from 1, and not "x"`,
-		"1 away 0":       `away takes a number of requests from 1, and not "0"`,
-		"1 delay x":      `delay takes a time such as 500ms or 2s, and not "x"`,
-		"1 too-many -1s": `too-many takes a time such as 500ms or 2s, and not "-1s"`,
-		"1.2 gone":       `gone happens to a whole request and not to an event of it: write "1 gone"`,
+		"cut":               `fault "cut": want REQUEST[.EVENT] KIND`,
+		"x cut":             `the request "x" is not a number from 1`,
+		"1.0 cut":           `the event "0" is not a number from 1`,
+		"1 explode":         `there is no fault "explode"; there are cut, truncate, stall`,
+		"1 cut 3":           "cut takes no argument",
+		"1 cut, 2 gone":     "a semicolon stands between two faults, and not a comma",
+		"1 cut 2 gone":      "a semicolon stands between two faults, and each is REQUEST[.EVENT] KIND [ARGUMENT]",
+		"1.2 stall x":       `stall takes no argument, or a time such as 30s, and not "x"`,
+		"1.2 stall 0s":      `stall takes no argument, or a time such as 30s, and not "0s"`,
+		"1 away x":          `away takes a number of requests from 1, and not "x"`,
+		"1 away 0":          `away takes a number of requests from 1, and not "0"`,
+		"1 delay x":         `delay takes a time such as 500ms or 2s, and not "x"`,
+		"1 too-many -1s":    `too-many takes whole seconds from 1s on, such as 2s, because Retry-After can say no others`,
+		"1 too-many 0s":     `and not "0s"`,
+		"1 too-many 2":      `and not "2"`,
+		"1 too-many 500ms":  `and not "500ms"`,
+		"1 too-many 1500ms": `and not "1500ms"`,
+		"1.2 gone":          `gone happens to a whole request and not to an event of it: write "1 gone"`,
 	} {
 		_, err := faults.Parse(text)
 		require.ErrorContains(t, err, want)

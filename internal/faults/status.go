@@ -3,6 +3,7 @@ package faults
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 )
@@ -29,7 +30,7 @@ func answerFor(f Fault, resourceVersion string) answer {
 	case TooMany:
 		a.Code, a.Reason = http.StatusTooManyRequests, "TooManyRequests"
 		a.Message = "too many requests (injected fault)"
-		a.Details = map[string]any{"retryAfterSeconds": int(f.After.Seconds())}
+		a.Details = map[string]any{"retryAfterSeconds": max(1, int(math.Ceil(f.After.Seconds())))}
 	case Unavailable:
 		a.Code, a.Reason = http.StatusServiceUnavailable, "ServiceUnavailable"
 		a.Message = "the server is currently unable to handle the request (injected fault)"

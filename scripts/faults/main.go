@@ -35,9 +35,9 @@ FAULTS are separated by semicolons:  [RESOURCE] REQUEST[.EVENT] FAULT [ARGUMENT]
   2 too-many 5s         the second list or watch of each resource is answered with 429
   pods 3 away 2         the third and the fourth of pods find nobody
 
-RESOURCE is a name as in a path, pods or deployments.apps. Requests are counted for each resource
-by itself, and only lists and watches are. Objects that a watch begins with are events too,
-bookmarks are none, a list is one. It is that event, or the list:
+RESOURCE is a name as in a path, pods or deployments.apps, or a short one that the cluster knows.
+Requests are counted for each resource by itself, and only lists and watches are. Objects that a
+watch begins with are events too, bookmarks are none, a list is one. It is that event, or the list:
 
 `
 
@@ -124,7 +124,7 @@ func parse(args []string) (*options, error) {
 	o := &options{}
 	f := o.flags()
 	if err := f.Parse(args); err != nil {
-		return nil, err
+		return nil, explain(err)
 	}
 	switch {
 	case f.NArg() > 0:
@@ -135,6 +135,20 @@ func parse(args []string) (*options, error) {
 		return nil, fmt.Errorf("-for %s lies in the past", o.length)
 	}
 	return o, nil
+}
+
+// explain says what to write in place of a flag that package flag has refused.
+func explain(err error) error {
+	text := err.Error()
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case strings.Contains(text, "for flag -for"):
+		return fmt.Errorf("%w: want a time such as 90s or 5m", err)
+	case strings.Contains(text, "for flag -port"):
+		return fmt.Errorf("%w: want a number from 1 to 65535", err)
+	}
+	return fmt.Errorf("%w (`go run ./scripts/faults -h` lists the flags)", err)
 }
 
 // chosen is the script that the flags ask for.
@@ -171,6 +185,9 @@ func (o *options) serve(ctx context.Context, l *lab.Lab, script faultserver.Scri
 	upgrades.ForceAttemptHTTP2, upgrades.Protocols = false, &http.Protocols{}
 	upgrades.Protocols.SetHTTP1(true)
 	defer upgrades.CloseIdleConnections()
+	if script, err = known(ctx, l, script); err != nil {
+		return err
+	}
 	server, err := faultserver.Listen(faultserver.Options{
 		Target: l.Server, Transport: l.Client(transport).Transport, Upgrades: l.Client(upgrades).Transport,
 		Script: script, Port: o.port, Narrator: l.Narrator, Verbose: o.verbose,
@@ -195,6 +212,20 @@ func (o *options) serve(ctx context.Context, l *lab.Lab, script faultserver.Scri
 	}
 	server.Report()
 	return nil
+}
+
+// known is the script with the names that the cluster has for its resources.
+func known(ctx context.Context, l *lab.Lab, script faultserver.Script) (faultserver.Script, error) {
+	there, err := faultserver.Discover(ctx, l.HTTPClient(), l.Server)
+	if err != nil {
+		l.Say("The script's names are not compared with the cluster's: %v.", err)
+		return script, ctx.Err()
+	}
+	resolved, notes, err := script.Resolve(there)
+	for _, note := range notes {
+		l.Say("%s", note)
+	}
+	return resolved, err
 }
 
 // introduce says what the reader is to do.

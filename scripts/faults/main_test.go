@@ -53,7 +53,10 @@ func TestWhatIsRefused(t *testing.T) {
 		"-script|2.3|cut":          `faults: unexpected argument "cut": a script with spaces stands in quotes`,
 		"-seed|7|-port|70000":      "faults: -port 70000 is no port",
 		"-seed|7|-for|-1s":         "faults: -for -1s lies in the past",
-		"-seed|7|-nope":            "faults: flag provided but not defined: -nope",
+		"-seed|7|-nope":            "faults: flag provided but not defined: -nope (`go run ./scripts/faults -h` lists",
+		"-seed|7|-for|5":           `invalid value "5" for flag -for: parse error: want a time such as 90s or 5m`,
+		"-seed|7|-port|x":          `invalid value "x" for flag -port: parse error: want a number from 1 to 65535`,
+		"-script|1 too-many 500ms": `too-many takes whole seconds from 1s on, such as 2s, because Retry-After`,
 		"-script| ; ":              "faults: the script has no fault in it",
 		"-script|configmaps 0 cut": `the request "0" is not a number from 1`,
 	} {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
+	"io"
 	"net/http"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +24,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/build"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/kubeconfig"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/faults/faultserver"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
@@ -156,9 +160,114 @@ func TestKubectlAndAnInformerOnTheAPIServer(t *testing.T) {
 		})
 	require.Contains(t, said, "configmaps 1  LIST  "+path)
 	require.Contains(t, said, "configmaps 1 unavailable: status 503 in place of an answer")
-	require.Contains(t, said, "configmaps 3.2 cut: a WATCH with all objects first selected")
+	require.Contains(t, strings.Join(strings.Fields(said), " "),
+		"configmaps 3.2 cut: a WATCH with all selected objects first, in the initial state > at once, configmaps 4")
 	require.Contains(t, said, "Never reached: secrets 1 gone. Nobody listed or watched secrets.")
 	require.Contains(t, said, "$ go run ./chapters/02-list-then-watch -fault cut")
+}
+
+// socket opens a WebSocket on a path, as fabric8's client does, and reads its messages: each is an event.
+func socket(ctx context.Context, t *testing.T, kubeconfigFile, path string) (code int, messages *bufio.Reader) {
+	t.Helper()
+	config, err := kubeconfig.Load(kubeconfigFile)
+	require.NoError(t, err)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, config.Server.String()+path, nil)
+	require.NoError(t, err)
+	for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket",
+		"Origin": config.Server.String(), "Sec-WebSocket-Version": "13",
+		"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
+		req.Header.Set(name, value)
+	}
+	resp, err := config.Client(config.Transport()).Do(req)
+	require.NoError(t, err)
+	t.Cleanup(func() { resp.Body.Close() })
+	return resp.StatusCode, bufio.NewReader(resp.Body)
+}
+
+// message reads a server's frame: its kind, what of it came, and how it broke off.
+func message(r *bufio.Reader) (kind byte, text string, err error) {
+	head := make([]byte, 2)
+	if _, err := io.ReadFull(r, head); err != nil {
+		return 0, "", err
+	}
+	length := uint16(head[1])
+	if length == 126 {
+		if err := binary.Read(r, binary.BigEndian, &length); err != nil {
+			return 0, "", err
+		}
+	}
+	var b strings.Builder
+	_, err = io.CopyN(&b, r, int64(length))
+	return head[0], b.String(), err
+}
+
+// A watch over a WebSocket is spoiled where the script says so, and is as kube-apiserver has it where it does not. The
+// same goes for a deprecated path.
+func TestAWebSocketOnTheAPIServer(t *testing.T) {
+	c := cluster.New(t)
+	path := "/api/v1/namespaces/" + c.Namespace
+	const selected = "?watch=true&fieldSelector=metadata.name%3Dmenu"
+	menu := map[string]any{"metadata": map[string]any{"name": "menu"}}
+	c.Must(http.MethodPost, path+"/configmaps", menu, nil)
+	c.Must(http.MethodPost, path+"/secrets", menu, nil)
+	const text, closing = 0x81, 0x88
+	said := behind(t, c, "cm 1.2 cut; configmaps 2 gone; configmaps 3.1 expired",
+		func(ctx context.Context, file string, _ *screen) {
+			code, messages := socket(ctx, t, file, path+"/configmaps"+selected)
+			require.Equal(t, http.StatusSwitchingProtocols, code)
+			kind, event, err := message(messages)
+			require.NoError(t, err)
+			require.EqualValues(t, text, kind)
+			require.Contains(t, event, `"type":"ADDED"`)
+			c.Must(http.MethodDelete, path+"/configmaps/menu", nil, nil)
+			_, event, err = message(messages)
+			require.Error(t, err, "half of it came")
+			require.Contains(t, event, `"type":"DELETED"`)
+
+			code, _ = socket(ctx, t, file, path+"/configmaps"+selected)
+			require.Equal(t, http.StatusGone, code)
+			c.Must(http.MethodPost, path+"/configmaps", menu, nil)
+			code, messages = socket(ctx, t, file, "/api/v1/watch/namespaces/"+c.Namespace+
+				"/configmaps?fieldSelector=metadata.name%3Dmenu")
+			require.Equal(t, http.StatusSwitchingProtocols, code)
+			_, event, err = message(messages)
+			require.NoError(t, err)
+			require.Contains(t, event, `"code":410`)
+			kind, reason, err := message(messages)
+			require.NoError(t, err)
+			require.EqualValues(t, closing, kind)
+			require.Equal(t, "\x03\xe8", reason)
+
+			// What the script does not speak of goes to kube-apiserver as it is, and comes back no different.
+			code, messages = socket(ctx, t, file, path+"/secrets"+selected+"&timeoutSeconds=1")
+			require.Equal(t, http.StatusSwitchingProtocols, code)
+			kind, event, err = message(messages)
+			require.NoError(t, err)
+			require.EqualValues(t, text, kind)
+			require.True(t, strings.HasSuffix(event, "}\n"), event)
+			kind, reason, err = message(messages)
+			require.NoError(t, err)
+			require.EqualValues(t, closing, kind)
+			require.Equal(t, "\x03\xe8", reason)
+		})
+	require.Contains(t, said, "cm is configmaps.\n")
+	require.Contains(t, said, "configmaps 1  WATCH over a WebSocket  ")
+	require.Contains(t, said, "configmaps 3  WATCH over a WebSocket  "+"/api/v1/watch/namespaces/")
+	require.NotContains(t, said, "Never reached")
+}
+
+// A name that the cluster does not have ends the program before anything waits for a client.
+func TestANameThatTheClusterDoesNotHave(t *testing.T) {
+	c := cluster.New(t)
+	for text, want := range map[string]string{"configmaps.v1 1 cut": "write configmaps, and not configmaps.v1",
+		"configmapz 1 cut": `the cluster has no resource "configmapz": is it configmaps?`} {
+		script, err := faultserver.Parse(text, "")
+		require.NoError(t, err)
+		o := &options{kubeconfig: filepath.Join(t.TempDir(), "kubeconfig")}
+		l := &lab.Lab{Cluster: c.Cluster, Narrator: lab.NewNarrator(io.Discard, nil)}
+		require.ErrorContains(t, o.serve(t.Context(), l, script), want)
+		require.NoFileExists(t, o.kubeconfig)
+	}
 }
 
 // kube-controller-manager, which asks for protobuf, makes a ReplicaSet's pods though its lists and watches are spoiled.

@@ -1,7 +1,8 @@
 // Package faultserver puts the fault proxy on a port, in front of a cluster, for a program that is not the book's.
 //
 // A program asks for many things, so requests are counted for each resource by itself: the lists and watches of
-// configmaps are 1, 2, 3, and so are those of pods. All other requests pass, and so do WebSocket and SPDY connections.
+// configmaps are 1, 2, 3, and so are those of pods. All other requests pass, and so do WebSocket and SPDY connections
+// that are no watch. A watch over a WebSocket is asked for over HTTP, and fails as one over HTTP does.
 //
 //	script, err := faultserver.Parse("configmaps 2.3 cut; 4 gone", "")
 //	server, err := faultserver.Listen(faultserver.Options{Target: url, Transport: transport, Script: script})
@@ -17,5 +18,6 @@
 // Lists and watches are asked for in JSON, whatever the program prefers: a fault is placed by events, which a line of
 // JSON shows.
 //
-// Reading order: script.go, request.go, server.go, door.go, narrate.go, report.go, meaning.go.
+// Reading order: script.go, resources.go, request.go, server.go, door.go, process.go, socket.go, frame.go, narrate.go,
+// report.go, meaning.go.
 package faultserver

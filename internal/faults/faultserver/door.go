@@ -63,10 +63,11 @@ func openDoor(given net.Listener, port int) (*door, error) {
 // URL is where the proxy listens.
 func (s *Server) URL() string { return "https://" + s.door.listener.Addr().String() }
 
-// admits says whether a request has the token.
+// admits says whether a request has the token. The case of the word before it does not matter, as to kube-apiserver.
 func (d *door) admits(r *http.Request) bool {
-	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(d.token)) == 1
+	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	token = strings.TrimSpace(token)
+	return ok && strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(token), []byte(d.token)) == 1
 }
 
 // selfSigned makes a certificate for 127.0.0.1 that is its own authority. Its key never leaves the process.

@@ -17,7 +17,8 @@ func collectionOf(r *http.Request) (resource string, ok bool) {
 	if r.Method != http.MethodGet {
 		return "", false
 	}
-	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	path, old := faults.CollectionPath(r.URL.Path)
+	parts := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
 	group := ""
 	switch {
 	case len(parts) > 2 && parts[0] == "api":
@@ -32,11 +33,7 @@ func collectionOf(r *http.Request) (resource string, ok bool) {
 	}
 	resource = parts[0] + group
 	return resource, resourceName.MatchString(resource) && // whatever else a path may have in it
-		(len(parts) == 1 || len(parts) == 2 && isWatch(r.URL.Query()))
-}
-
-func isWatch(q url.Values) bool {
-	return q.Has("watch") && q.Get("watch") != "false" && q.Get("watch") != "0"
+		(len(parts) == 1 || len(parts) == 2 && old)
 }
 
 // inJSON has a request that may be answered in JSON accept nothing else. It says whether the answer is JSON.
@@ -57,6 +54,15 @@ func inJSON(h http.Header) bool {
 	return true
 }
 
+// form is what a program wants the objects to be, "" for whole ones: "Table", or "PartialObjectMetadata". Two
+// informers of one program may differ in nothing else.
+func form(h http.Header) string {
+	_, form, _ := strings.Cut(h.Get("Accept"), "as=")
+	form, _, _ = strings.Cut(form, ",")
+	form, _, _ = strings.Cut(form, ";")
+	return strings.TrimSuffix(form, "List")
+}
+
 // asked is one list or watch that came through.
 type asked struct {
 	resource string
@@ -65,11 +71,18 @@ type asked struct {
 	verb     faults.Verb
 	path     string
 	query    url.Values
-	agent    string
+	form     string
 	struck   []struck
 
+	agent     string // the user agent, as it is shown
+	userAgent string // whole
+	process   int    // 0 where it is not known
+
+	socket    bool          // a watch over a WebSocket
 	illegible bool          // the program accepts no JSON: nothing can happen at an event
-	record    faults.Record // what came of it, once the server is closed
+	record    faults.Record // what came of it, once it has ended or the server is closed
+	ended     bool
+	over      time.Duration // when it ended
 }
 
 // struck is one fault that came to pass.
@@ -77,6 +90,13 @@ type struck struct {
 	faults.Fault
 	at     time.Duration
 	before int // how many requests there had been, of all resources
+	where  where
+}
+
+// isTrue says whether a parameter is true, as kube-apiserver reads it: each value but 0 and false is.
+func isTrue(q url.Values, name string) bool {
+	values := q[name]
+	return len(values) > 0 && values[0] != "0" && !strings.EqualFold(values[0], "false")
 }
 
 // place is the fault as a script names it, in the request that it struck.
@@ -85,11 +105,35 @@ func (a *asked) place(f faults.Fault) string {
 	return part{a.resource, f}.String()
 }
 
-// same says whether b asks for what a did: the same program, objects and selectors, from another version perhaps.
+// same says whether b asks for what a did: the same objects and selectors, from another version perhaps.
 func (a *asked) same(b *asked) bool {
-	return a.resource == b.resource && a.path == b.path && a.agent == b.agent &&
+	collection := func(path string) string {
+		path, _ = faults.CollectionPath(path)
+		return strings.TrimSuffix(path, "/")
+	}
+	return a.resource == b.resource && collection(a.path) == collection(b.path) && a.form == b.form &&
 		a.query.Get("labelSelector") == b.query.Get("labelSelector") &&
 		a.query.Get("fieldSelector") == b.query.Get("fieldSelector")
+}
+
+// kinship is what is known of the senders of two requests.
+type kinship int
+
+const (
+	strangers   kinship = iota // two programs, or two processes of one
+	namesakes                  // one program, and nobody knows whether one process
+	sameProcess                // one process, which may have more than one user agent
+)
+
+// sender compares who sent a with who sent b.
+func (a *asked) sender(b *asked) kinship {
+	switch {
+	case a.process != 0 && b.process != 0 && a.process == b.process:
+		return sameProcess
+	case a.process != 0 && b.process != 0 || a.userAgent != b.userAgent:
+		return strangers
+	}
+	return namesakes
 }
 
 // left out of a line are the parameters that say nothing about what comes back.

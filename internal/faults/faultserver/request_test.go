@@ -17,7 +17,14 @@ func TestWhatCounts(t *testing.T) {
 		"/api/v1/configmaps":                                          "configmaps",
 		"/api/v1/namespaces/tea/configmaps?watch=true":                "configmaps",
 		"/api/v1/namespaces/tea/configmaps/menu":                      "",
-		"/api/v1/namespaces/tea/configmaps/menu?watch=true":           "configmaps",
+		"/api/v1/namespaces/tea/configmaps/menu?watch=true":           "", // the object: nothing watches here
+		"/api/v1/watch/configmaps":                                    "configmaps",
+		"/api/v1/watch/namespaces/tea/configmaps":                     "configmaps",
+		"/api/v1/watch/namespaces/tea/configmaps/menu":                "configmaps",
+		"/api/v1/watch/namespaces":                                    "namespaces",
+		"/api/v1/watch/namespaces/tea":                                "namespaces",
+		"/apis/apps/v1/watch/deployments":                             "deployments.apps",
+		"/api/v1/configmaps/":                                         "configmaps",
 		"/api/v1/namespaces":                                          "namespaces",
 		"/api/v1/namespaces/tea":                                      "",
 		"/api/v1/namespaces/tea/status":                               "",
@@ -34,6 +41,9 @@ func TestWhatCounts(t *testing.T) {
 		"/openapi/v3":    "",
 		"/api/v1/%1b[2J": "",
 		"/api/v1//":      "",
+		"/api/v1/watch":  "watch", // and the server has none
+		"/api//v1/pods":  "",
+		"//api/v1/pods":  "",
 	} {
 		got, ok := collectionOf(httptest.NewRequest(http.MethodGet, path, nil))
 		require.Equal(t, want != "", ok, path)
@@ -69,6 +79,43 @@ func TestAProgramIsShownShort(t *testing.T) {
 	require.Equal(t, "?[2J", program("\x1b[2J/1"))
 	require.Equal(t, "?resourceVersion=5&labelSelector=a%3Db",
 		shownQuery("allowWatchBookmarks=true&resourceVersion=5&labelSelector=a%3Db&timeoutSeconds=300&watch=true", false))
+}
+
+// What a program asks for in two ways is the same to it.
+func TestWhatIsAskedForAgain(t *testing.T) {
+	ask := func(target, accept string) *asked {
+		r := httptest.NewRequest(http.MethodGet, target, nil)
+		r.Header.Set("Accept", accept)
+		name, _ := collectionOf(r)
+		return &asked{resource: name, path: r.URL.Path, query: r.URL.Query(), form: form(r.Header)}
+	}
+	const table = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
+	list := ask("/api/v1/configmaps?limit=500", "application/json")
+	require.True(t, list.same(ask("/api/v1/watch/configmaps?resourceVersion=5", "*/*")), "the deprecated path")
+	require.True(t, list.same(ask("/api/v1/configmaps/", "*/*")))
+	require.False(t, list.same(ask("/api/v1/namespaces/tea/configmaps", "")))
+	require.False(t, list.same(ask("/api/v1/configmaps?labelSelector=a%3Db", "")))
+	require.False(t, list.same(ask("/api/v1/configmaps", table)), "kubectl beside an informer")
+	require.True(t, ask("/api/v1/pods", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io").same(
+		ask("/api/v1/pods?watch=1", "application/json;v=v1;g=meta.k8s.io;as=PartialObjectMetadata")))
+}
+
+// A process is known by its number, and else by the whole user agent, which says less.
+func TestWhoSentARequest(t *testing.T) {
+	for _, c := range []struct {
+		a, b *asked
+		want kinship
+	}{
+		{&asked{userAgent: "kubectl/1", process: 7}, &asked{userAgent: "kubectl/1", process: 7}, sameProcess},
+		{&asked{userAgent: "kubectl/1", process: 7}, &asked{userAgent: "kubectl/1", process: 8}, strangers},
+		{&asked{userAgent: "rest-client/2", process: 7}, &asked{userAgent: "http.rb/4", process: 7}, sameProcess},
+		{&asked{userAgent: "kubectl/1", process: 7}, &asked{userAgent: "kubectl/1"}, namesakes},
+		{&asked{userAgent: "kubectl/1"}, &asked{userAgent: "kubectl/1"}, namesakes},
+		{&asked{userAgent: "kubectl/1"}, &asked{userAgent: "kubectl/2"}, strangers},
+	} {
+		require.Equal(t, c.want, c.a.sender(c.b), "%v %v", c.a, c.b)
+		require.Equal(t, c.want, c.b.sender(c.a))
+	}
 }
 
 // The report sends its reader to a demo for each kind.

@@ -94,7 +94,12 @@ func TestASeedIsAScriptForEachResource(t *testing.T) {
 func TestEachKindHasAMeaning(t *testing.T) {
 	for _, k := range faults.Kinds {
 		require.NotEmpty(t, meanings[k].does, k)
-		require.NotEmpty(t, meanings[k].asks, k)
+		for w := inWatch; w <= inList; w++ {
+			script := faults.Written{{Request: 1, Kind: k}}
+			if w != inList || len(script.Faults(1, faults.List)) > 0 {
+				require.NotEmpty(t, meanings[k].asks[w], "%s%s", k, w)
+			}
+		}
 		require.Contains(t, Catalogue(), "  "+string(k)+" ")
 		text := strings.TrimSpace("1 " + string(k) + " " + meanings[k].takes)
 		_, err := faults.Parse(text)

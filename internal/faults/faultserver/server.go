@@ -1,6 +1,7 @@
 package faultserver
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"log"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,7 +23,8 @@ type Options struct {
 	Target *url.URL
 	// Transport leads to it and adds the credentials.
 	Transport http.RoundTripper
-	// Upgrades does the same over HTTP/1.1, for WebSocket and SPDY connections. Nil refuses them.
+	// Upgrades does the same over HTTP/1.1, for WebSocket and SPDY connections that are not the script's business, such
+	// as those of kubectl exec. Nil refuses them.
 	Upgrades http.RoundTripper
 	// Script says what goes wrong.
 	Script Script
@@ -45,14 +48,18 @@ type Server struct {
 	end      context.CancelFunc
 	running  sync.WaitGroup // the listener and the requests
 
+	processOf func(*http.Request) int // which process sent a request, 0 where that is not known
+
 	mu        sync.Mutex // guards what follows, and keeps what is said in the order in which it happens
 	resources map[string]*resource
 	asked     []*asked // of all resources, in the order in which they came
 	closed    bool
-	lasted    time.Duration   // set with closed
-	strangers map[string]bool // programs without the token that were told of
-	others    map[string]bool // resources that were listed or watched and are not the script's business
-	spoke     string          // the program that was named last
+	lasted    time.Duration    // set with closed
+	told      map[string]bool  // what was refused and shown, by program and reason
+	others    map[string]bool  // resources that were listed or watched and are not the script's business
+	programs  map[string][]int // the processes that were seen of each program
+	spoke     speaker          // who was named last
+	unsure    bool             // what came next may be another process's
 }
 
 // resource is what is kept of one resource: its proxy counts its requests.
@@ -74,7 +81,8 @@ func Listen(o Options) (*Server, error) {
 	if o.Upgrades != nil {
 		s.upgrades = pass(o.Target, o.Upgrades)
 	}
-	s.strangers, s.others = map[string]bool{}, map[string]bool{}
+	s.told, s.others, s.programs = map[string]bool{}, map[string]bool{}, map[string][]int{}
+	s.processOf = (&processes{proc: "/proc"}).of
 	d.server.Handler = s
 	d.server.BaseContext = func(net.Listener) context.Context { return ctx }
 	s.running.Go(func() { _ = d.server.Serve(d.listener) }) // returns when Close closes the server
@@ -87,6 +95,9 @@ func (s *Server) Close() error {
 	if !s.closed {
 		s.closed, s.lasted = true, time.Since(s.started)
 		for _, a := range s.asked { // before its end looks like the client's doing
+			if a.ended {
+				continue
+			}
 			a.record = s.resources[a.resource].proxy.Record(a.n)
 		}
 	}
@@ -111,6 +122,25 @@ func pass(target *url.URL, transport http.RoundTripper) http.Handler {
 	}
 }
 
+// ending closes a connection that was taken over from net/http when its request ends, so that Close has nothing to wait
+// for: httputil.ReverseProxy waits for the client when the API server has closed its end.
+type ending struct {
+	http.ResponseWriter
+	ctx context.Context
+}
+
+// Hijack implements http.Hijacker.
+func (e ending) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, both, err := http.NewResponseController(e.ResponseWriter).Hijack()
+	if err == nil {
+		context.AfterFunc(e.ctx, func() { _ = conn.Close() })
+	}
+	return conn, both, err
+}
+
+// Unwrap is for http.ResponseController.
+func (e ending) Unwrap() http.ResponseWriter { return e.ResponseWriter }
+
 func noUpgrades(w http.ResponseWriter, r *http.Request) {
 	refuse(w, http.StatusNotImplemented, "NotImplemented",
 		"the fault proxy has no way to pass a connection of the protocol "+printable(r.Header.Get("Upgrade")))
@@ -130,19 +160,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Header.Del("Authorization") // it is the proxy's: the cluster has credentials of its own
 	name, ok := collectionOf(r)
-	switch {
-	case r.Header.Get("Upgrade") != "":
-		s.passing(r)
-		s.upgrades.ServeHTTP(w, r)
-	case ok && s.o.Script.concerns(name):
+	if ok && s.o.Script.concerns(name) {
 		s.counted(w, r, name)
-	default:
-		if ok {
-			s.other(name)
-		}
-		s.passing(r)
-		s.plain.ServeHTTP(w, r)
+		return
 	}
+	if ok {
+		s.other(name)
+	}
+	s.passing(r)
+	if r.Header.Get("Upgrade") != "" {
+		s.upgrades.ServeHTTP(ending{w, r.Context()}, r)
+		return
+	}
+	s.plain.ServeHTTP(w, r)
 }
 
 // enter counts a request among those that Close waits for, until Close is called.
@@ -164,11 +194,40 @@ func (s *Server) other(name string) {
 
 // counted sends a list or a watch through the proxy of its resource.
 func (s *Server) counted(w http.ResponseWriter, r *http.Request, name string) {
-	a := &asked{resource: name, path: r.URL.Path, agent: program(r.UserAgent())}
+	a := &asked{resource: name, path: r.URL.Path, form: form(r.Header), agent: program(r.UserAgent()),
+		userAgent: r.UserAgent(), process: s.processOf(r)}
 	a.illegible = !inJSON(r.Header)
 	proxy := s.proxyOf(name)
+	ctx := context.WithValue(r.Context(), askedKey{}, a)
+	if !isSocket(r) || faults.VerbOf(r) != faults.Watch {
+		defer s.ended(proxy, a)
+		notUpgraded(r.Header)
+		proxy.ServeHTTP(w, r.WithContext(ctx))
+		return
+	}
+	a.socket = true
+	agreed, no := handshake(r)
+	if no == nil && a.illegible {
+		no = &unwelcome{http.StatusNotAcceptable, "NotAcceptable",
+			"the fault proxy passes a watch over a WebSocket on in JSON, which the program does not accept"}
+	}
+	if no != nil {
+		s.unwelcome(a, r, no)
+		refuse(w, no.code, no.reason, no.advice)
+		return
+	}
 	defer s.ended(proxy, a)
-	proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), askedKey{}, a)))
+	notUpgraded(r.Header)
+	overSocket(w, r.WithContext(ctx), agreed, proxy.ServeHTTP)
+}
+
+// notUpgraded takes from a request what asks for another protocol: the API server is asked over HTTP.
+func notUpgraded(h http.Header) {
+	for name := range h {
+		if name == "Connection" || name == "Upgrade" || strings.HasPrefix(name, "Sec-Websocket-") {
+			h.Del(name)
+		}
+	}
 }
 
 // askedKey is the context key under which a request carries what is kept of it.
@@ -212,7 +271,12 @@ func (s *Server) strikes(res *resource, rec faults.Record, f faults.Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := res.asked[rec.N-1]
-	hit := struck{f, time.Since(s.started), len(s.asked)}
+	now := time.Since(s.started)
+	age := now - a.at
+	if !rec.Synced.IsZero() {
+		age = time.Since(rec.Synced) // a reflector counts anew from there
+	}
+	hit := struck{f, now, len(s.asked), whereStruck(rec, f, age)}
 	a.struck = append(a.struck, hit)
 	s.sayFault(a, hit, meanings[f.Kind].does)
 }

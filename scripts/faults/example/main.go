@@ -81,6 +81,17 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 
 // play runs the informer through the proxy in a namespace of its own.
 func play(ctx context.Context, l *lab.Lab, text string, script faultserver.Script) (err error) {
+	there, err := faultserver.Discover(ctx, l.HTTPClient(), l.Server)
+	if err != nil {
+		return err
+	}
+	script, notes, err := script.Resolve(there)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		l.Say("%s", note)
+	}
 	own, err := l.InNamespace(ctx, "scratch-faults")
 	if err != nil {
 		return err
