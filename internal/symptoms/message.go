@@ -1,34 +1,39 @@
 package symptoms
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
-	"unicode/utf8"
 )
 
 // A Message is something to look for in a log.
 type Message struct {
 	Text  string // as the page has it, with what it says around the quotation
 	first *piece
-	// any are pieces of which one stands on the same line, or below it: `A` with `B` or `C`.
-	any []*piece
-	// not are pieces of which none does: `A` without `B`.
-	not []*piece
+	// with are groups of pieces, and one of each stands on the same line, or below it: `A` with `B` or `C` and `D`.
+	with [][]*piece
+	// without are pieces of which none does.
+	without []*piece
 	// answered are pieces that are logged for each first piece when all is well: `A`, and no `B`.
 	answered []*piece
 	// elsewhere are pieces that all stand somewhere in the log, mostly in a stack.
 	elsewhere []*piece
+	row       int  // its row's line on the page
+	last      Last // its row's
 }
 
 // A piece is one quotation.
 type piece struct {
 	text   string // as quoted
-	anchor string // the longest part of it that does not vary
+	tokens []token
+	anchor string // the longest part of it that does not vary, in lower case
+	before int    // how far before the anchor it may begin
 	form   *regexp.Regexp
+	broken func() *regexp.Regexp // over lines; it is made when it is needed first
 	// telling is the number of letters and digits that do not vary: how unlikely it is that it stands there by chance.
 	telling int
 	words   int
@@ -37,213 +42,175 @@ type piece struct {
 // Telling says how unlikely it is that the message stands in a log by chance.
 func (m *Message) Telling() int {
 	n := m.first.telling
-	longest := 0
-	for _, p := range m.any {
-		longest = max(longest, p.telling)
+	for _, group := range m.with {
+		longest := 0
+		for _, p := range group {
+			longest = max(longest, p.telling)
+		}
+		n += longest
 	}
 	for _, p := range m.elsewhere {
 		n += p.telling
 	}
-	return n + longest
+	return n
 }
 
 // Weak says that the message is a word or two that other programs print as well.
-func (m *Message) Weak() bool {
-	return (m.first.telling < 10 || m.first.words < 2 && m.first.telling < 15) &&
-		len(m.any) == 0 && len(m.elsewhere) == 0
-}
+func (m *Message) Weak() bool { return m.first.weak() && len(m.with) == 0 && len(m.elsewhere) == 0 }
+
+func (p *piece) weak() bool { return p.telling < 10 || p.words < 2 && p.telling < 15 }
 
 func (m *Message) pieces() []*piece {
-	all := append([]*piece{m.first}, m.any...)
-	return slices.Concat(all, m.not, m.answered, m.elsewhere)
+	all := append([]*piece{m.first}, slices.Concat(m.with...)...)
+	return slices.Concat(all, m.without, m.answered, m.elsewhere)
 }
 
 var (
 	// lead is what may stand before a quotation that is a message: `of Events:`, `401`, `*older:*`.
-	lead      = regexp.MustCompile("^(?:[^`]*:\\*?|in the server's log|[0-9]{3}|\\*older, of the same:\\*) *`|^`")
+	lead      = regexp.MustCompile("^(?:[^`]*:\\*?|in the server's log|[0-9]{3}) *`|^`")
 	verbosity = regexp.MustCompile("^from `-v=[0-9]` on: ")
 	// stack says that what is quoted stands in a stack, so on other lines than the message.
 	stack = regexp.MustCompile("in the stack|` below `")
 	// A metric has its name in each scrape, and what tells is its value.
-	metric = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+$`)
+	metric     = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+$`)
+	statusCode = regexp.MustCompile(`^[45][0-9][0-9]$`)
+	nothing    = regexp.MustCompile(`^(?:[0-9]\w{0,2}|.{0,2}|-.*|kubectl .*)$`)
 )
 
 // messagesOf takes the first column of a row apart. What has no quotation, or is a sentence with one in its middle, is
 // for people who search by words.
 func messagesOf(symptom string) ([]*Message, error) {
 	var all []*Message
+	var faults []error
 	for part := range strings.SplitSeq(symptom, " · ") {
 		part = verbosity.ReplaceAllString(strings.TrimSpace(part), "")
-		found := spans.FindAllStringSubmatchIndex(part, -1)
-		inStack := stack.MatchString(part)
-		if len(found) == 0 || !lead.MatchString(part) && !inStack {
+		if !lead.MatchString(part) && !stack.MatchString(part) {
 			continue
 		}
-		joint := &Message{Text: part}
-		all = append(all, joint)
-		how := ""
-		for i, at := range found {
-			quoted := part[at[2]:at[3]]
-			p, err := compile(quoted)
-			if err != nil {
-				return nil, err
-			}
-			if i > 0 {
-				how = joined(part[found[i-1][1]:at[0]], how)
-			}
-			switch {
-			case p == nil: // a flag, a metric: nothing that a log is searched for
-			case joint.first == nil:
-				joint.first = p
-			case inStack:
-				joint.elsewhere = append(joint.elsewhere, p)
-			case how == "with":
-				joint.any = append(joint.any, p)
-			case how == "no":
-				joint.answered = append(joint.answered, p)
-			case how == "without":
-				joint.not = append(joint.not, p)
-			case how == "for", how == "or" && p.words < 2: // said of the first one, and common
-			default:
-				all = append(all, &Message{Text: "`" + quoted + "`", first: p})
-			}
+		found, err := messagesIn(part)
+		all, faults = append(all, found...), append(faults, err)
+	}
+	return all, errors.Join(faults...)
+}
+
+// messagesIn gives the messages of what stands between two dots: one with its conditions, or several, `A`, `B`.
+func messagesIn(part string) ([]*Message, error) {
+	joint := &Message{Text: part}
+	all := []*Message{joint}
+	quotations, how, end := 0, "", 0
+	for _, at := range spans.FindAllStringSubmatchIndex(part, -1) {
+		text := part[at[2]:at[3]]
+		p, err := compile(text)
+		if err != nil {
+			return nil, err
 		}
-		if joint.first == nil {
-			all = all[:len(all)-1]
+		if p == nil { // a flag, a metric: nothing that a log is searched for
 			continue
 		}
-		if len(joint.any)+len(joint.not)+len(joint.answered)+len(joint.elsewhere) == 0 {
-			joint.Text = alone(part, len(found))
+		quotations++
+		between := part[end:at[0]]
+		end = at[1]
+		switch {
+		case joint.first == nil:
+			joint.first = p
+			continue
+		case stack.MatchString(part):
+			joint.elsewhere = append(joint.elsewhere, p)
+			continue
 		}
+		join, known := joining[strings.Trim(between, " ,")]
+		if !known || join == "and" && how != "with" {
+			return nil, fmt.Errorf("the words %q before `%s` join it to what stands before in no way that is known, "+
+				"which are: with, or, and (after with), without, and no, in the stack, below; messages that do not "+
+				"belong together have a comma or ` · ` between them", strings.TrimSpace(between), text)
+		}
+		switch {
+		case join == "and", join == "with":
+			joint.with = append(joint.with, []*piece{p})
+			how = "with"
+			continue
+		case join != "":
+			how = join
+		}
+		switch how {
+		case "with":
+			last := len(joint.with) - 1
+			joint.with[last] = append(joint.with[last], p)
+		case "without":
+			joint.without = append(joint.without, p)
+		case "no":
+			joint.answered = append(joint.answered, p)
+		default:
+			all = append(all, &Message{Text: "`" + text + "`", first: p})
+		}
+	}
+	if joint.first == nil {
+		return nil, nil
+	}
+	if len(all) > 1 {
+		joint.Text = "`" + joint.first.text + "`"
 	}
 	return all, nil
 }
 
-// joined says how a quotation belongs to the one before it: the words between them, or else as that one did.
-func joined(between, how string) string {
-	for _, word := range strings.Fields(between) {
-		switch word = strings.Trim(word, ",:"); word {
-		case "with", "without", "for", "no":
-			return word
-		case "or":
-			return cmp.Or(how, word)
-		case "*older*":
-			return ""
-		}
-	}
-	return how
-}
+// joining are the words that may stand between two quotations, and what they make of the second.
+var joining = map[string]string{"": "", "or": "", "with": "with", "and": "and", "without": "without", "and no": "no"}
 
-// alone is a part with one message in it, whole; of one with several, the first quotation.
-func alone(part string, quotations int) string {
-	if quotations == 1 {
-		return part
-	}
-	return spans.FindString(part)
-}
-
-// variable is what a message has in it that is another each time, and what stands for it in a log. The first that fits
-// is taken.
-var variable = []struct {
-	quoted *regexp.Regexp
-	stands string
-}{
-	{regexp.MustCompile(`^"[^"]+"`), `"[^"]{0,300}"`},
-	{regexp.MustCompile(`^(?:\{…\}|map\[[^\]]*\])`), `(?:map\[|\{).{0,500}?[\]}]`},
-	{regexp.MustCompile(`^\(?…\)?`), `.{0,500}?`},
-	{regexp.MustCompile(`^(?:[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+|localhost)(?::[0-9]+)?`), `.{1,300}?`},
-	{regexp.MustCompile(`^\*[a-z0-9]+\.[A-Z][A-Za-z]*`), `\*?[\w./\[\]-]+`},
-	{regexp.MustCompile(`^(?:configmaps|deployment\.apps) `), `[\w./-]+ `},
-	{regexp.MustCompile(`^[45][0-9][0-9] [A-Z]`), ``}, // a status with its name: as it is
-	{regexp.MustCompile(`^[0-9][0-9.]*(?:(?:ns|µs|ms|h|m|s)[0-9]*)*\b`), `[0-9][\w.µ]*`},
-}
-
-var (
-	statusCode = regexp.MustCompile(`^[45][0-9][0-9]$`)
-	nothing    = regexp.MustCompile(`^(?:[0-9]\w{0,2}|.{0,2}|-v=[0-9])$`)
-)
+// far is how long what varies before an anchor may be.
+const far = 512
 
 // compile makes a piece of a quotation; nil if it is nothing to look for: a metric's name, a flag, a single digit.
-func compile(quoted string) (*piece, error) {
-	quoted = strings.TrimSpace(quoted)
-	if statusCode.MatchString(quoted) {
+func compile(text string) (*piece, error) {
+	text = strings.TrimSpace(text)
+	if statusCode.MatchString(text) {
 		// As access logs and clients write it; else each third number would be one.
-		form := regexp.MustCompile(`(?i)(?:\bcode|\bresp|\bstatus|HTTP/[0-9.]+|\berror)"?[=: ]+"?` + quoted + `\b`)
-		return &piece{text: quoted, anchor: quoted, form: form, telling: 3, words: 1}, nil
+		form := regexp.MustCompile(`(?i)(?:\bcode|\bresp|\bstatus|HTTP/[0-9.]+|\berror|exception)"?[=: ]+["(]?` +
+			text + `\b`)
+		return &piece{text: text, tokens: []token{{text: text}}, anchor: text, before: 16, form: form, telling: 3,
+			words: 1}, nil
 	}
-	if nothing.MatchString(quoted) || metric.MatchString(quoted) || strings.HasPrefix(quoted, "kubectl ") {
+	if nothing.MatchString(text) || metric.MatchString(text) {
 		return nil, nil
 	}
-	p := &piece{text: quoted}
-	form, fixed := p.take(quoted)
-	if p.anchor = strings.TrimSpace(longest(fixed)); len(p.anchor) < 3 {
-		return nil, fmt.Errorf("nothing in `%s` is the same each time, so that no log can be searched for it", quoted)
+	all, err := tokens(text)
+	if err != nil {
+		return nil, err
 	}
-	for _, run := range fixed {
-		for word := range strings.FieldsSeq(run) {
-			letters := len(strings.Map(letterOrDigit, word))
-			p.telling += letters
-			if letters > 1 {
-				p.words++
+	if last := len(all) - 1; last > 0 && all[last].text == "…" { // what follows is not needed
+		all = all[:last]
+		all[last-1].text = strings.TrimRight(all[last-1].text, " ")
+	}
+	p := &piece{text: text, tokens: all}
+	p.before = far
+	for i, t := range all {
+		if t.text == "<singular>" {
+			p.telling++ // more than <resource>, which fits as well
+		}
+		if t.stands != "" {
+			continue
+		}
+		for run := range strings.SplitSeq(t.text, `"`) {
+			if run = strings.TrimSpace(run); len(run) > len(p.anchor) {
+				p.anchor = strings.ToLower(run)
+				if p.before = far; i == 0 {
+					p.before = strings.Index(text, run)
+				}
+			}
+			for word := range strings.FieldsSeq(run) {
+				letters := len(strings.Map(letterOrDigit, word))
+				p.telling += letters
+				if letters > 1 {
+					p.words++
+				}
 			}
 		}
 	}
-	var err error
-	p.form, err = regexp.Compile(form)
+	if len(p.anchor) < 3 {
+		return nil, fmt.Errorf("nothing in `%s` is the same each time, so that no log can be searched for it", text)
+	}
+	p.broken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(form(all, true, true)) })
+	p.form, err = regexp.Compile(form(all, false, p.words > 1))
 	return p, err
-}
-
-// take makes the regular expression of a quotation, and gives the parts that do not vary.
-func (p *piece) take(quoted string) (form string, fixed []string) {
-	var out, run strings.Builder
-	end := func() {
-		if run.Len() > 0 {
-			fixed = append(fixed, run.String())
-			out.WriteString(regexp.QuoteMeta(run.String()))
-			run.Reset()
-		}
-	}
-	inWord := false
-	for rest := quoted; rest != ""; {
-		length, stands := variableAt(rest, inWord)
-		if rest == quoted && rest[0] == '"' {
-			length = 0 // a message that klog quotes, and no name in one
-		}
-		switch {
-		case length > 0 && stands != "":
-			end()
-			out.WriteString(stands)
-		case length > 0:
-			run.WriteString(rest[:length])
-		default:
-			_, length = utf8.DecodeRuneInString(rest)
-			run.WriteString(rest[:length])
-		}
-		last, _ := utf8.DecodeLastRuneInString(rest[:length])
-		inWord = letterOrDigit(last) >= 0
-		rest = rest[length:]
-	}
-	end()
-	form = out.String()
-	if first, _ := utf8.DecodeRuneInString(quoted); first < utf8.RuneSelf && letterOrDigit(first) >= 0 {
-		form = `\b` + form
-	}
-	if last, _ := utf8.DecodeLastRuneInString(quoted); last < utf8.RuneSelf && letterOrDigit(last) >= 0 {
-		form += `\b`
-	}
-	return form, fixed
-}
-
-// variableAt gives the length of the variable part that a text begins with, and what stands for it.
-func variableAt(rest string, inWord bool) (length int, stands string) {
-	for _, v := range variable {
-		found := v.quoted.FindString(rest)
-		if found == "" || inWord && letterOrDigit(rune(found[0])) >= 0 {
-			continue
-		}
-		return len(found), v.stands
-	}
-	return 0, ""
 }
 
 // letterOrDigit keeps what a word is made of, for strings.Map.
@@ -252,28 +219,4 @@ func letterOrDigit(r rune) rune {
 		return r
 	}
 	return -1
-}
-
-func longest(parts []string) (best string) {
-	for _, p := range parts {
-		if len(strings.TrimSpace(p)) > len(strings.TrimSpace(best)) {
-			best = p
-		}
-	}
-	return best
-}
-
-// Example is a log in which the message stands as the page quotes it; a status, as an access log has it.
-func (m *Message) Example() string {
-	log := m.first.text
-	if statusCode.MatchString(log) {
-		log = "resp=" + log
-	}
-	if len(m.any) > 0 {
-		log += " " + m.any[0].text
-	}
-	for _, p := range m.elsewhere {
-		log += "\n" + p.text
-	}
-	return log
 }

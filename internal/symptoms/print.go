@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,8 +22,8 @@ const (
 // atMost is how many rows are printed in full, unless all are asked for.
 const atMost = 5
 
-// Print writes what was found in a log. name is the log's.
-func Print(w io.Writer, name string, found []Found, all bool) {
+// Print writes what was found in a log, and which errors in it were not. name is the log's.
+func Print(w io.Writer, name string, found []Found, log Log, all bool) {
 	strong := 0
 	for strong < len(found) && !found[strong].Weak() {
 		strong++
@@ -52,18 +53,51 @@ func Print(w io.Writer, name string, found []Found, all bool) {
 		if first := f.Messages[0].First; first != "" {
 			fmt.Fprintf(w, "  %-*s%s\n", indent-2, "as in", term.Clip(clean(first), columns-indent))
 		}
+		if f.Row.Last == Around {
+			field(w, "around", inside(f, found, shown))
+		}
 		explain(w, f.Row)
 	}
-	rest := found[shown:]
-	if len(rest) == 0 {
-		return
+	if shown < len(found) {
+		fmt.Fprintln(w, "\nLess telling (-all explains them):")
 	}
-	fmt.Fprintln(w, "\nLess telling (-all explains them):")
-	for _, f := range rest {
+	for _, f := range found[shown:] {
 		m := f.Messages[0]
 		line := fmt.Sprintf("%s  %s  (%s:%d)", term.Clip(clean(m.Text), 44), linesOf(m), File, f.Row.Line)
 		fmt.Fprintf(w, "  %s\n", term.Clip(line, columns-2))
 	}
+	PrintUnexplained(w, log.Unexplained)
+}
+
+// inside says where to read on, of a row whose message stands around others. shown is how many rows are printed whole.
+func inside(f Found, found []Found, shown int) string {
+	var rows []string
+	more := false
+	for i, other := range found {
+		if !slices.ContainsFunc(f.Messages, func(h Hit) bool { return h.Wraps[other.Row.Line] }) {
+			continue
+		}
+		if more = i >= shown; more {
+			break
+		}
+		rows = append(rows, fmt.Sprint(i+1))
+	}
+	switch {
+	case more:
+		rows = append(rows, "others below")
+	case len(rows) == 0:
+		return "nothing that has a row of its own: read the lines"
+	}
+	return "what is told by " + listed(rows)
+}
+
+// PrintUnexplained writes which errors of a log no row fits.
+func PrintUnexplained(w io.Writer, u Unexplained) {
+	if u.Count == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nErrors that no row explains: %s\n", lines(u.Lines, u.Count))
+	fmt.Fprintf(w, "  %-*s%s\n", indent-2, "the first", term.Clip(clean(u.First), columns-indent))
 }
 
 // PrintWords writes the rows in which somebody's words stand.
@@ -75,7 +109,7 @@ func PrintWords(w io.Writer, matches []Match, every, all bool) {
 	if every {
 		fmt.Fprintf(w, "%s with these words\n", counted(len(matches), "row of "+File, "rows of "+File))
 	} else {
-		fmt.Fprintln(w, "No row has all of these words. Those that have most of them:")
+		fmt.Fprintln(w, "No row has all of these words. Those that have the rarest of them:")
 	}
 	for i, m := range matches[:shown] {
 		fmt.Fprintln(w)
@@ -132,20 +166,30 @@ func links(markdown string) string {
 }
 
 // linesOf says on how many lines a message stands, and on which first.
-func linesOf(h Hit) string {
+func linesOf(h Hit) string { return lines(h.Lines, h.Count) }
+
+func lines(first []int, count int) string {
 	var numbers []string
-	for _, n := range h.Lines {
+	for _, n := range first {
 		numbers = append(numbers, fmt.Sprint(n))
 	}
-	more := h.Count - len(h.Lines)
+	more := count - len(first)
 	switch {
 	case more > 0:
 		return fmt.Sprintf("lines %s and %d more", strings.Join(numbers, ", "), more)
 	case len(numbers) == 1:
 		return "line " + numbers[0]
 	}
-	last := len(numbers) - 1
-	return fmt.Sprintf("lines %s and %s", strings.Join(numbers[:last], ", "), numbers[last])
+	return "lines " + listed(numbers)
+}
+
+// listed writes 1, 2 and 3.
+func listed(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 func counted(n int, one, many string) string {

@@ -22,6 +22,9 @@ type Hit struct {
 	Count int   // lines
 	Lines []int // the first of them
 	First string
+	// Wraps are the rows, by their lines on the page, of which messages stand in the same records. It is kept for a
+	// row whose message stands around others.
+	Wraps map[int]bool
 }
 
 // firstLines is how many line numbers a Hit keeps.
@@ -39,6 +42,8 @@ type Log struct {
 	Bytes int64
 	// Nuls says that there are bytes that no text has.
 	Nuls bool
+	// Unexplained are the records of an error that no row says more of than that it is one.
+	Unexplained Unexplained
 }
 
 // ErrUnreadable is returned for what is no text but could be made one.
@@ -70,15 +75,16 @@ func Search(rows []Row, log io.Reader) ([]Found, Log, error) {
 			if rest != nil {
 				text = append(rest, part...)
 			}
-			s.look(text)
+			s.look(text, rest == nil)
 			rest = nil
 			if errors.Is(err, bufio.ErrBufferFull) {
 				rest = slices.Clone(text[max(0, len(text)-overlap):])
 			}
 		}
 		if err == io.EOF {
-			s.log.Lines++
-			s.settle() // below the last line there is nothing
+			s.log.Lines++ // below the last line there is nothing
+			s.settle()
+			s.end()
 			s.log.Lines--
 			return s.result(), s.log, nil
 		}
@@ -114,39 +120,42 @@ func (u *unreadable) Unwrap() error { return ErrUnreadable }
 
 // seen is what is known of one piece on the line at hand.
 type seen struct {
-	line     int // where it was seen last
+	line     int // where it was seen last; of one that is broken over lines, where it ends
+	begins   int // the line where it begins
 	from, to int
 	tried    int // the window in which it was looked for last
 }
 
 type search struct {
-	rows   []Row
-	log    Log
-	window int // the number of the one at hand
-	pieces map[*piece]*seen
-	// begins finds the pieces whose anchor begins with three bytes, and mayBegin says fast that there is none.
-	begins   map[uint32][]*piece
-	mayBegin []uint64
+	rows     []Row
+	log      Log
+	window   int // the number of the one at hand
+	pieces   map[*piece]*seen
+	anchors  *index
+	squeezed *index // for what is broken over lines: anchors without their spaces
 	hits     map[*Message]*Hit
 	users    map[*piece][]*Message
 	anywhere map[*piece]int // on how many lines
 	clean    []byte
 	onLine   []*piece
 	waits    []waiting
+	tail     tail
+	record   record
 }
 
 func newSearch(rows []Row) *search {
-	s := &search{rows: rows, pieces: map[*piece]*seen{}, begins: map[uint32][]*piece{},
-		mayBegin: make([]uint64, 1<<24/64), hits: map[*Message]*Hit{}, users: map[*piece][]*Message{},
+	s := &search{rows: rows, pieces: map[*piece]*seen{}, anchors: newIndex(), squeezed: newIndex(),
+		hits: map[*Message]*Hit{}, users: map[*piece][]*Message{},
 		anywhere: map[*piece]int{}}
 	for _, row := range rows {
 		for _, m := range row.Messages {
 			s.users[m.first] = append(s.users[m.first], m)
 			for _, p := range m.pieces() {
-				key := uint32(p.anchor[0])<<16 | uint32(p.anchor[1])<<8 | uint32(p.anchor[2])
 				s.pieces[p] = &seen{}
-				s.begins[key] = append(s.begins[key], p)
-				s.mayBegin[key/64] |= 1 << (key % 64)
+				s.anchors.add(p.anchor, p)
+				if squeezed := strings.ReplaceAll(p.anchor, " ", ""); len(squeezed) > 2 && !p.weak() {
+					s.squeezed.add(squeezed, p)
+				}
 			}
 		}
 	}
@@ -154,64 +163,101 @@ func newSearch(rows []Row) *search {
 }
 
 // look looks at a line, or at a window of it.
-func (s *search) look(line []byte) {
+func (s *search) look(line []byte, begins bool) {
 	s.log.Nuls = s.log.Nuls || bytes.IndexByte(line, 0) >= 0
 	line = s.plain(line)
-	s.onLine = s.onLine[:0]
 	s.window++
-	var key uint32
-	for i, b := range line {
-		key = key<<8&0xffffff | uint32(b)
-		if i < 2 || s.mayBegin[key/64]&(1<<(key%64)) == 0 {
-			continue
-		}
-		for _, p := range s.begins[key] {
-			at := s.pieces[p]
-			if at.line == s.log.Lines || at.tried == s.window || !hasPrefix(line[i-2:], p.anchor) {
-				continue
-			}
-			at.tried = s.window
-			if found := p.form.FindIndex(line); found != nil {
-				at.line, at.from, at.to = s.log.Lines, found[0], found[1]
-				s.onLine = append(s.onLine, p)
-				s.anywhere[p]++
-			}
-		}
+	on := s.find(line)
+	var joined []byte
+	across := on[len(on):]
+	if begins {
+		t := bareLine(line)
+		joined, across = s.findAcross(t, across)
+		s.settle()
+		s.begin(t, len(across) > 0)
 	}
-	s.settle()
-	for _, p := range s.onLine {
-		for _, m := range s.users[p] {
-			s.note(m, line)
-		}
-	}
+	s.note(on, line)
+	s.note(across, joined)
 }
 
-func hasPrefix(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
+// find gives the pieces that stand on a line.
+func (s *search) find(line []byte) []*piece {
+	s.onLine = s.onLine[:0]
+	s.anchors.each(line, func(p *piece, anchor int) {
+		at := s.pieces[p]
+		if at.line == s.log.Lines || at.tried == s.window {
+			return
+		}
+		at.tried = s.window
+		from := max(0, anchor-p.before-1) // one more, by which \b sees what is before
+		if found := p.form.FindIndex(line[from:]); found != nil {
+			at.line, at.begins, at.from, at.to = s.log.Lines, s.log.Lines, from+found[0], from+found[1]
+			s.onLine = append(s.onLine, p)
+			s.anywhere[p]++
+		}
+	})
+	return s.onLine
+}
+
+// findAcross gives the pieces that begin on lines before this one and end on it.
+func (s *search) findAcross(t bare, across []*piece) ([]byte, []*piece) {
+	joined, joint := s.tail.join(t)
+	if joined == nil {
+		return nil, across
+	}
+	s.window++
+	s.squeezed.each(s.tail.squeeze(joined), func(p *piece, _ int) {
+		at := s.pieces[p]
+		if at.line == s.log.Lines || at.tried == s.window {
+			return
+		}
+		at.tried = s.window
+		found := p.broken().FindIndex(joined)
+		if found == nil || found[0] >= joint || found[1] <= joint+1 {
+			return
+		}
+		at.line, at.from, at.to = s.log.Lines, found[0], found[1]
+		at.begins = at.line - bytes.Count(joined[found[0]:joint+1], []byte("\n"))
+		across = append(across, p)
+		s.anywhere[p]++
+	})
+	return joined, across
 }
 
 // waiting is a message whose condition may be met by the next line: where a log has the error below the message.
 type waiting struct {
 	*Message
-	line  int
-	first string
+	line, begins int
+	first        string
 }
 
-// note counts a message whose first piece stands on the line.
-func (s *search) note(m *Message, line []byte) {
-	if s.covered(m) {
-		return
-	}
-	at := s.pieces[m.first]
-	w := waiting{m, s.log.Lines, around(line, at.from, at.to)}
+// note counts the messages whose first piece is one of these, of one text.
+func (s *search) note(found []*piece, in []byte) {
 	here := func(p *piece) bool { return s.pieces[p].line == s.log.Lines }
-	switch {
-	case slices.ContainsFunc(m.not, here):
-	case slices.ContainsFunc(m.any, here) || len(m.any)+len(m.not) == 0:
-		s.count(w)
-	default:
-		s.waits = append(s.waits, w)
+	for _, p := range found {
+		for _, m := range s.users[p] {
+			if s.covered(m, found) {
+				continue
+			}
+			at := s.pieces[p]
+			w := waiting{m, s.log.Lines, at.begins, ""}
+			if s.hits[m] == nil { // the first is shown
+				w.first = around(in, at.from, at.to)
+			}
+			switch {
+			case slices.ContainsFunc(m.without, here):
+			case m.has(here) && len(m.without) == 0:
+				s.count(w)
+			default:
+				s.waits = append(s.waits, w)
+			}
+		}
 	}
+}
+
+// has says whether one of each group of pieces is there.
+func (m *Message) has(here func(*piece) bool) bool {
+	return !slices.ContainsFunc(m.with, func(group []*piece) bool { return !slices.ContainsFunc(group, here) })
 }
 
 // settle decides about the messages of the line before.
@@ -224,10 +270,10 @@ func (s *search) settle() {
 		below := func(p *piece) bool {
 			return s.pieces[p].line == w.line+1 && s.pieces[w.Message.first].line == w.line
 		}
-		if slices.ContainsFunc(w.not, below) || len(w.any) > 0 && !slices.ContainsFunc(w.any, below) {
-			continue
+		either := func(p *piece) bool { return s.pieces[p].line == w.line || below(p) }
+		if !slices.ContainsFunc(w.without, below) && w.has(either) {
+			s.count(w)
 		}
-		s.count(w)
 	}
 	s.waits = s.waits[:0]
 }
@@ -238,22 +284,23 @@ func (s *search) count(w waiting) {
 		h = &Hit{Message: w.Message, First: w.first}
 		s.hits[w.Message] = h
 	}
-	if n := len(h.Lines); n > 0 && h.Lines[n-1] == w.line {
+	s.record.tells(h)
+	if n := len(h.Lines); n > 0 && h.Lines[n-1] == w.begins {
 		return // another window of the line
 	}
 	h.Count++
 	if len(h.Lines) < firstLines {
-		h.Lines = append(h.Lines, w.line)
+		h.Lines = append(h.Lines, w.begins)
 	}
 }
 
 // covered says that the message is here a part of another one, which says more.
-func (s *search) covered(m *Message) bool {
+func (s *search) covered(m *Message, found []*piece) bool {
 	at := s.pieces[m.first]
-	return len(m.any) == 0 && slices.ContainsFunc(s.onLine, func(p *piece) bool {
+	return len(m.with) == 0 && slices.ContainsFunc(found, func(p *piece) bool {
 		other := s.pieces[p]
 		return other.from <= at.from && at.to <= other.to && p.telling > m.first.telling &&
-			strings.Contains(p.text, m.first.anchor)
+			strings.Contains(strings.ToLower(p.text), m.first.anchor)
 	})
 }
 
@@ -316,8 +363,9 @@ func around(line []byte, from, to int) string {
 	return mark + strings.ToValidUTF8(string(line[begin:min(len(line), to+after)]), "\uFFFD")
 }
 
-// result gives the rows that were found, the most telling one first; of rows that tell as much the one whose message
-// stands on more lines, and else in the page's order.
+// result gives the rows that were found: first those that say what happened, then what is harmless by itself, then what
+// stands around other messages, and last single words. Of each the most telling one is first; of rows that tell as
+// much, the one whose message stands on more lines, and else in the page's order.
 func (s *search) result() []Found {
 	var all []Found
 	for i := range s.rows {
@@ -334,9 +382,18 @@ func (s *search) result() []Found {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Found) int {
-		return cmp.Or(cmp.Compare(b.Telling(), a.Telling()), cmp.Compare(b.Messages[0].Count, a.Messages[0].Count))
+		return cmp.Or(cmp.Compare(a.place(), b.place()), cmp.Compare(b.Telling(), a.Telling()),
+			cmp.Compare(b.Messages[0].Count, a.Messages[0].Count))
 	})
 	return all
+}
+
+// place is the group that a row comes in.
+func (f Found) place() int {
+	if f.Weak() {
+		return int(Around) + 1
+	}
+	return int(f.Row.Last)
 }
 
 // holds says whether the rest of the log has what the message needs, and not what answers it each time.

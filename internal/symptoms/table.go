@@ -17,8 +17,25 @@ type Row struct {
 	Symptom  string // the first column, Markdown
 	Happened string // the second
 	Where    string // the third; of a row that says "the same", that of the row above it
+	Called   []Name
+	said     []said
+	Last     Last
 	Messages []*Message
 }
+
+// Last says whether a row comes behind the others that were found. The row says so itself, with the first words of its
+// second column.
+type Last int
+
+const (
+	First    Last = iota
+	After         // "After another message": what was found first says why
+	Harmless      // "Harmless": where nothing else is found, nothing is wrong
+	Around        // "Around another message": what happened is in that one
+)
+
+// says is how the second column of such a row begins.
+var says = map[Last]string{After: "After another message", Harmless: "Harmless", Around: "Around another message"}
 
 // A Fault is a line of the page that is no row.
 type Fault struct {
@@ -47,6 +64,12 @@ func Parse(page string) ([]Row, error) {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
 			section = heading
 		}
+		if section == called && strings.HasPrefix(line, "- ") {
+			if err := name(rows, line); err != nil {
+				faults = append(faults, Fault{number, err.Error()})
+			}
+			continue
+		}
 		if !strings.HasPrefix(line, "|") {
 			inTable = false
 			continue
@@ -60,7 +83,9 @@ func Parse(page string) ([]Row, error) {
 		}
 		row, err := parseRow(line, section, number, rows)
 		if err != nil {
-			faults = append(faults, Fault{number, err.Error()})
+			for line := range strings.Lines(err.Error()) { // several messages of a row
+				faults = append(faults, Fault{number, strings.TrimSuffix(line, "\n")})
+			}
 			continue
 		}
 		rows = append(rows, row)
@@ -99,8 +124,17 @@ func parseRow(line, section string, number int, above []Row) (Row, error) {
 		}
 		row.Happened += " (The row above it: " + above[len(above)-1].Happened + ")"
 	}
-	messages, err := messagesOf(row.Symptom)
-	row.Messages = messages
+	for last, begin := range says {
+		if strings.HasPrefix(row.Happened, begin) {
+			row.Last = last
+		}
+	}
+	row.said = saidOf(&row)
+	var err error
+	row.Messages, err = messagesOf(row.Symptom)
+	for _, m := range row.Messages {
+		m.last, m.row = row.Last, number
+	}
 	return row, err
 }
 

@@ -19,9 +19,10 @@ const usage = `usage: go run ./scripts/symptom < controller.log
        go run ./scripts/symptom [-all] "object has been modified"
 
 Finds the rows of docs/symptoms.md whose messages stand in a log, the most telling first, with the
-lines of the log, the command that reproduces what happened, and the chapter. The log is of klog,
-JSON or plain text, and of any size. Names, numbers and durations may differ from the table's. Words
-that are no file are looked for in the table: a message, or what you see.
+lines of the log, the command that reproduces what happened, and the chapter, and last the errors
+that no row explains. The log is of klog, JSON or plain text, and of any size. What stands in angle
+brackets in the table may be anything of the kind. Words that are no file are looked for in the
+table: a message, what you see, or a fault's name.
 
 Exit status: 0 found, 1 nothing found, 2 used wrongly or not readable (go run makes 1 of both).
 
@@ -144,17 +145,18 @@ func searchLog(rows []symptoms.Row, name string, log io.Reader, all bool, out io
 		fmt.Fprintf(out, "%s: no message of %s stands in it (lines: %d).\nWhat you see can be said in words, as in:\n"+
 			"  go run ./scripts/symptom \"handled twice\"\n", name, symptoms.File, saw.Lines)
 	default:
-		symptoms.Print(out, name, found, all)
+		symptoms.Print(out, name, found, saw, all)
 		return 0, nil
 	}
+	symptoms.PrintUnexplained(out, saw.Unexplained)
 	return 1, nil
 }
 
 // searchWords takes the words for a message first, and then for what somebody sees.
 func searchWords(rows []symptoms.Row, text string, all bool, out io.Writer) (int, error) {
-	found, _, err := symptoms.Search(rows, strings.NewReader(text))
+	found, saw, err := symptoms.Search(rows, strings.NewReader(text))
 	if err == nil && len(found) > 0 && !found[0].Weak() {
-		symptoms.Print(out, "the message", found, all)
+		symptoms.Print(out, "the message", found, saw, all)
 		return 0, nil
 	}
 	matches, every := symptoms.ByWords(rows, text)

@@ -3,6 +3,7 @@ package claims
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -290,4 +291,55 @@ func TestAnElectionHasAName(t *testing.T) {
 		require.EqualError(t, err, "unable to find leader election namespace: not running in-cluster, please specify "+
 			"LeaderElectionNamespace")
 	})
+}
+
+// A candidate that may not read the Lease, or not make it, stays a standby: it does not end, and asks again each two
+// seconds. One whose update is refused reads again.
+func TestALeaseThatIsRefused(t *testing.T) {
+	for _, refusal := range []struct {
+		method, reason string
+		code           int
+		line           string
+	}{
+		{http.MethodGet, "Forbidden", 403, "leaderelection ERROR Error retrieving lease lock"},
+		{http.MethodPost, "Forbidden", 403, "leaderelection ERROR Error initially creating lease lock"},
+		{http.MethodPut, "Conflict", 409, "leaderelection ERROR Failed to update lease"},
+	} {
+		testkit.Bubble(t, func(t *testing.T) {
+			w := newWorld(t)
+			first := w.candidate(nil)
+			pass(time.Minute)
+			require.True(t, first.isElected())
+			require.NoError(t, first.Stop())
+			if refusal.method == http.MethodPost {
+				require.NoError(t, w.user.CoordinationV1().Leases("home").Delete(t.Context(), "mirror",
+					metav1.DeleteOptions{}))
+			}
+			pass(time.Minute)
+			refused := 0
+			w.wire.instead(func(r *http.Request) (*http.Response, error) {
+				if !strings.Contains(r.URL.Path, "/leases") || r.Method != refusal.method {
+					return nil, nil
+				}
+				refused++
+				return said(r, refusal.code, refusal.reason), nil
+			})
+			c := w.candidate(nil)
+			pass(time.Minute)
+			require.False(t, c.isElected())
+			require.False(t, c.over(), "it waits for its turn, for ever")
+			require.Contains(t, strings.Join(c.said(), "\n"), refusal.line)
+			w.wire.instead(nil)
+			require.GreaterOrEqual(t, refused, 13, "each 2 to 4.4 seconds")
+			pass(time.Minute)
+			require.True(t, c.isElected())
+		})
+	}
+}
+
+// said is an answer of the API server that is a Status.
+func said(r *http.Request, code int, reason string) *http.Response {
+	return &http.Response{StatusCode: code, Request: r, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: text(fmt.Sprintf(`{"kind":"Status","apiVersion":"v1","status":"Failure","message":"refused","reason":%q,`+
+			`"code":%d}`, reason, code))}
 }

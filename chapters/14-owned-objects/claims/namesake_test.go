@@ -50,6 +50,30 @@ func TestANamesakeTakesTheChildOver(t *testing.T) {
 	require.Empty(t, child.OwnerReferences)
 }
 
+// An owner that can be none is refused before anything is sent: one that is not the controller where another is, one in
+// another namespace, and one in a namespace for a child in none.
+//
+// covers: S2-11
+func TestOwnersThatAreRefusedBeforeAnythingIsSent(t *testing.T) {
+	child, elsewhere, global := childOf(inMemory("web", "1")), inMemory("web", "2"), childOf(inMemory("web", "1"))
+	elsewhere.Namespace, global.Namespace, global.OwnerReferences = "far", "", nil
+	for words, try := range map[string]struct {
+		owner *v1alpha1.ProcessSet
+		child *v1alpha1.Process
+	}{
+		"Object default/web-0 is already owned by another ProcessSet controller web": {inMemory("other", "3"), child},
+		"cross-namespace owner references are disallowed, owner's namespace far, obj's namespace default": {elsewhere,
+			child},
+		"cluster-scoped resource must not have a namespace-scoped owner, owner's namespace default": {
+			inMemory("web", "1"), global},
+	} {
+		before := try.child.DeepCopy()
+		err := controllerutil.SetControllerReference(try.owner, try.child, scenario.Known())
+		require.EqualError(t, err, words)
+		require.Equal(t, before, try.child)
+	}
+}
+
 // What a builder's Owns makes of a child's event is the name in the reference. A child of an owner that is gone brings
 // the key of the owner that has its name now.
 //

@@ -47,7 +47,8 @@ func All() []Check {
 	return []Check{
 		gofmtCheck, vetCheck, staticcheckCheck,
 		wordsCheck, roomsCheck, importsCheck, wasmCheck,
-		lessonsCheck, demosCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, formsCheck,
+		lessonsCheck, demosCheck, agendasCheck, linksCheck, commandsCheck, symptomsCheck, messagesCheck,
+		formsCheck,
 		excerptsCheck, recordingsCheck, picturesCheck, diagramsCheck, generatedCheck,
 		stubsCheck, stagesCheck, solutionsCheck, pinsCheck, numbersCheck, plotsCheck, budgetsCheck, shapeCheck,
 		evidenceCheck, upstreamCheck, upstreamTestsCheck,

@@ -9,7 +9,7 @@ import (
 
 var symptomsCheck = Check{
 	Name:   "symptoms",
-	Guards: "each row of docs/symptoms.md can be read by scripts/symptom, and each message be looked for in a log",
+	Guards: "each row of docs/symptoms.md can be read by scripts/symptom, and says what in its messages is an example",
 	Run: func(_ context.Context, t *Tree) ([]Finding, error) {
 		source, err := t.Read(symptoms.File)
 		if err != nil {
