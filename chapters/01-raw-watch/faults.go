@@ -23,7 +23,7 @@ func failures() []lab.Fault {
 				"The watch has timeoutSeconds=2, and a ConfigMap is created as soon as it is open."}),
 		step("scanner", lab.Step{Title: "A client that reads lines", Run: scanner,
 			Why: "bufio.Scanner, because each event ends with a newline. One of the ConfigMaps holds 100 kB, " +
-				"a tenth of what the server would store."}),
+				"a tenth of what a ConfigMap may hold."}),
 		step("timeout", lab.Step{Title: "A client with a timeout", Run: timeout,
 			Why: "http.Client{Timeout: time.Second}, as good practice has it for every client. " +
 				"The server, the network and the watch are fine."}),

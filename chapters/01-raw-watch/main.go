@@ -26,8 +26,9 @@ func main() { lab.Main(demo()) }
 func demo() lab.Demo {
 	raw := &rawResponse{}
 	return lab.Demo{
-		Chapter: "01-raw-watch",
-		Title:   "one HTTP response that does not end",
+		Chapter:     "01-raw-watch",
+		Title:       "one HTTP response that does not end",
+		PlaysOnBook: true,
 		Flags: func(f *flag.FlagSet) {
 			f.BoolVar(&raw.everyByte, "wire", false, "print every byte of the raw response, uncut")
 		},

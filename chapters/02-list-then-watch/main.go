@@ -26,8 +26,9 @@ func main() { lab.Main(demo()) }
 func demo() lab.Demo {
 	t := &tour{}
 	return lab.Demo{
-		Chapter: "02-list-then-watch",
-		Title:   "a view that is right in the end, whatever happens to the connection",
+		Chapter:     "02-list-then-watch",
+		Title:       "a view that is right in the end, whatever happens to the connection",
+		PlaysOnBook: true,
 		Flags: func(f *flag.FlagSet) {
 			f.Uint64Var(&t.seed, "seed", 1, "chooses the writes and the faults: the same seed is the same run")
 		},
@@ -61,8 +62,8 @@ func (t *tour) underFire(script faults.Written, kinds ...faults.Kind) []lab.Step
 	return []lab.Step{
 		slowly,
 		{Title: "300 requests under fire, for list-then-watch", Run: t.listUnderFire(kinds),
-			Why: "The same, with faults drawn from a seed, up to eight objects, and lists in pages of three. " +
-				"Delays are added up and not waited for."},
+			Why: "The same, with faults drawn from a seed, up to eight objects, and a client that asks for pages of " +
+				"three. Delays are added up and not waited for."},
 		{Title: "300 requests under fire, for a streaming list", Run: t.streamUnderFire(kinds),
 			Why: "The same seed. A client can also begin with a watch that sends the objects first " +
 				"(sendInitialEvents=true). client-go's informers do so by default.",

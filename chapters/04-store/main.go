@@ -20,8 +20,9 @@ func demo(population int) lab.Demo {
 	t := &tour{population: population}
 	many := thousands(population)
 	return lab.Demo{
-		Chapter: "04-store",
-		Title:   "one copy of the collection, for everybody who reads it",
+		Chapter:     "04-store",
+		Title:       "one copy of the collection, for everybody who reads it",
+		PlaysOnBook: true,
 		Steps: []lab.Step{
 			{Title: "Fill a store, and read it with listers", Run: fill,
 				Why: "client-go's Reflector lists and watches, and writes what it learns into a store. " +

@@ -18,8 +18,9 @@ func main() { lab.Main(demo()) }
 // demo is the table of contents.
 func demo() lab.Demo {
 	return lab.Demo{
-		Chapter: "05-reflector",
-		Title:   "a store that follows the API server, and what each failure costs",
+		Chapter:     "05-reflector",
+		Title:       "a store that follows the API server, and what each failure costs",
+		PlaysOnBook: true,
 		Steps: []lab.Step{
 			{Title: "Fill a store", Run: fill,
 				Why: "A reflector follows the ConfigMaps with a label shop, menu and prices to begin with. It has the " +

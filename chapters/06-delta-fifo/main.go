@@ -19,8 +19,9 @@ func main() { lab.Main(demo()) }
 // demo is the table of contents.
 func demo() lab.Demo {
 	return lab.Demo{
-		Chapter: "06-delta-fifo",
-		Title:   "what waits between the watch and the handlers",
+		Chapter:     "06-delta-fifo",
+		Title:       "what waits between the watch and the handlers",
+		PlaysOnBook: true,
 		Steps: []lab.Step{
 			{Title: "Fill both queues, then pop them", Run: fill,
 				Why: "client-go's Reflector lists and watches, and each of its calls goes to both queues. " +

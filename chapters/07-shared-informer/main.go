@@ -20,8 +20,9 @@ func main() { lab.Main(demo()) }
 func demo() lab.Demo {
 	t := newTour()
 	return lab.Demo{
-		Chapter: "07-shared-informer",
-		Title:   "one watch for many handlers",
+		Chapter:     "07-shared-informer",
+		Title:       "one watch for many handlers",
+		PlaysOnBook: true,
 		Steps: []lab.Step{
 			{Title: "Share a list", Run: t.part(t.share),
 				Why: "Two handlers of one informer: fast works, and stuck does not return from its first call. " +

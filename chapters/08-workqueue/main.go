@@ -26,6 +26,7 @@ func demoOf(updates int) lab.Demo {
 	return lab.Demo{
 		Chapter:     "08-workqueue",
 		Title:       "a queue of keys, and four workers",
+		PlaysOnBook: true,
 		Steps:       steps(t),
 		Faults:      faults(),
 		Interactive: follow,

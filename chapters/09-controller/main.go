@@ -23,6 +23,7 @@ func demo() lab.Demo {
 	return lab.Demo{
 		Chapter:     "09-controller",
 		Title:       "a controller that keeps mirrors of ConfigMaps",
+		PlaysOnBook: true,
 		Steps:       steps(t),
 		Faults:      faults(),
 		Interactive: follow,

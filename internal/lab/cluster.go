@@ -35,7 +35,7 @@ type Cluster struct {
 	Version string
 	// Private says that the cluster dies with this process.
 	Private bool
-	// Instance is the local control plane behind it, nil for the other providers.
+	// Instance is the local control plane behind it, or the book's own server; nil for the other providers.
 	Instance *local.Instance
 
 	config *kubeconfig.Config
@@ -64,6 +64,10 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	return connectTo(ctx, p, o)
+}
+
+func connectTo(ctx context.Context, p Provider, o Options) (*Cluster, error) {
 	if o.Progress == nil {
 		o.Progress = io.Discard
 	}
@@ -127,6 +131,9 @@ func (c *Cluster) Client(t http.RoundTripper) *http.Client { return c.config.Cli
 
 // Describe is a line for the start of a demo.
 func (c *Cluster) Describe() string {
+	if c.Provider == Book {
+		return fmt.Sprintf("The book's own API server, of chapter 03, %s", c.Server)
+	}
 	from := map[Provider]string{
 		Local:      "the control plane of this machine",
 		Kind:       "kind",

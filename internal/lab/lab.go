@@ -38,6 +38,9 @@ type Demo struct {
 	Flags func(*flag.FlagSet)
 	// Controllers asks for a running kube-controller-manager. Chapters 01 to 09 do without.
 	Controllers bool
+	// PlaysOnBook says that chapter 03's API server has all that the demo needs: CLUSTER=book plays it there, and so
+	// does a first run, before the real servers are built.
+	PlaysOnBook bool
 	// Steps are played in order.
 	Steps []Step
 	// Faults are what -fault NAME plays in place of the steps.

@@ -25,7 +25,12 @@ func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newLocal(instance.Kubeconfig, instance.Close)
+	return ofInstance(Local, instance)
+}
+
+// ofInstance makes a cluster of servers that this repository has started. An error stops them, if they are private.
+func ofInstance(p Provider, instance *local.Instance) (*Cluster, error) {
+	c, err := newOurs(p, instance.Kubeconfig, instance.Close)
 	if err != nil {
 		return nil, errors.Join(err, instance.Close())
 	}
@@ -33,12 +38,12 @@ func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
 	return c, nil
 }
 
-// newLocal reads the kubeconfig of a local control plane, which is as this repository writes it, or not one of ours.
-func newLocal(path string, stop func() error) (*Cluster, error) {
+// newOurs reads the kubeconfig of such servers, which is as this repository writes it, or not one of ours.
+func newOurs(p Provider, path string, stop func() error) (*Cluster, error) {
 	if err := plane.CheckKubeconfig(path); err != nil {
 		return nil, err
 	}
-	return newCluster(Local, path, stop)
+	return newCluster(p, path, stop)
 }
 
 // endWith calls cancel when a local control plane ends before its time, so that nobody waits for its answer. The

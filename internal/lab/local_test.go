@@ -21,7 +21,7 @@ contexts: [{name: x, context: {cluster: c, user: u}}]
 clusters: [{name: c, cluster: {server: "` + c.server + `"}}]
 users: [{name: u, user: ` + c.user + `}]`
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := newLocal(path, nil)
+		_, err := newOurs(Local, path, nil)
 		if c.why == "" {
 			require.NoError(t, err, name)
 		} else {

@@ -19,12 +19,26 @@ type player struct {
 	faultName         string // what -fault was given, empty without it
 	fault             Fault
 	stayed            bool // the interactive part has run: Ctrl-C is how that ends
+	building          bool // all is played, and the real servers are built for the next run
+	world             world
 }
 
-// play connects, plays the steps, and cleans up whatever happened.
-func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) (err error) {
+// play plays the demo, before the real servers are built first on the book's own.
+func (p *player) play(ctx context.Context, cancel context.CancelCauseFunc) error {
 	p.line(p.paint(bold, p.demo.Chapter+": "+p.demo.Title))
-	cluster, err := Connect(ctx, Options{Controllers: p.demo.Controllers, Progress: p.w})
+	if err := p.refuseBook(); err != nil {
+		return err
+	}
+	if p.bookFirst(ctx) {
+		return p.playBookFirst(ctx, cancel)
+	}
+	return p.playOn(ctx, cancel, p.world.connect)
+}
+
+// playOn connects, plays the steps, and cleans up whatever happened.
+func (p *player) playOn(ctx context.Context, cancel context.CancelCauseFunc,
+	connect func(context.Context, Options) (*Cluster, error)) (err error) {
+	cluster, err := connect(ctx, Options{Controllers: p.demo.Controllers, Progress: p.w})
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,8 @@ const (
 	Kind Provider = "kind"
 	// Kubeconfig is the reader's own cluster: the current context of KUBECONFIG.
 	Kubeconfig Provider = "kubeconfig"
+	// Book is the API server that chapter 03 builds: in memory, for demos alone, and each has its own.
+	Book Provider = "book"
 )
 
 // providerFromEnv reads CLUSTER.
@@ -32,10 +34,11 @@ func providerFromEnv() (Provider, error) {
 	switch p := Provider(os.Getenv("CLUSTER")); p {
 	case "":
 		return Local, nil
-	case Local, Kind, Kubeconfig:
+	case Local, Kind, Kubeconfig, Book:
 		return p, nil
 	default:
-		return "", fmt.Errorf("CLUSTER=%s is none of local, kind, kubeconfig", p)
+		return "", fmt.Errorf("CLUSTER=%s is none of local, kind, kubeconfig, book: set it to one of them, or unset it "+
+			"for local", p)
 	}
 }
 
@@ -45,6 +48,8 @@ func (p Provider) connect(ctx context.Context, o Options) (*Cluster, error) {
 		return connectKind(ctx, o)
 	case Kubeconfig:
 		return connectKubeconfig()
+	case Book:
+		return connectBook(ctx, o)
 	}
 	return connectLocal(ctx, o)
 }

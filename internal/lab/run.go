@@ -29,10 +29,16 @@ func Main(d Demo) {
 // Run plays the demo and returns its exit code: 0 when all went well, 1 for a failure, 2 for a wrong flag, 130 after
 // Ctrl-C. Tests call it in place of [Main].
 func Run(ctx context.Context, d Demo, args []string, in io.Reader, out io.Writer) int {
+	return runIn(ctx, reality, d, args, in, out)
+}
+
+// runIn is Run in a world that may be a test's.
+func runIn(ctx context.Context, w world, d Demo, args []string, in io.Reader, out io.Writer) int {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	n := NewNarrator(out, cancel)
-	p := player{demo: d, Narrator: n, in: bufio.NewReader(in), drop: func() bool { return term.DropInput(in) }}
+	p := player{demo: d, Narrator: n, in: bufio.NewReader(in), drop: func() bool { return term.DropInput(in) },
+		world: w}
 	if code, ok := p.parse(args); !ok {
 		return code
 	}
@@ -44,11 +50,19 @@ func Run(ctx context.Context, d Demo, args []string, in io.Reader, out io.Writer
 		if stuck := new(stuckError); errors.As(err, stuck) {
 			n.Problem(stuck)
 		}
-		n.line(n.paint(bold, "Interrupted; the run has cleaned up after itself."))
+		n.line(n.paint(bold, "Interrupted; "+p.kept()))
 		return exitInterrupted
 	case err != nil:
 		n.Problem(err)
 		return exitFailed
 	}
 	return exitOK
+}
+
+// kept is what there is to say of a run that was interrupted.
+func (p *player) kept() string {
+	if p.building {
+		return "what is compiled is kept, and the next run goes on from there."
+	}
+	return "the run has cleaned up after itself."
 }

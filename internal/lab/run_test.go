@@ -201,7 +201,7 @@ func TestARemoteServerIsRefused(t *testing.T) {
 	t.Setenv("CLUSTER", "minikube")
 	code, out = run(t, nil)
 	require.Equal(t, 1, code)
-	require.Contains(t, out, "CLUSTER=minikube is none of local, kind, kubeconfig")
+	require.Contains(t, out, "CLUSTER=minikube is none of local, kind, kubeconfig, book: set it to one of them")
 }
 
 // A program that stays ends well with Ctrl-C, and with what f says otherwise.

@@ -29,6 +29,14 @@ var can = map[string][]Capability{
 	"kubeconfig": {Controllers},
 }
 
+// BooksServer is the value of CLUSTER for the API server of chapter 03, which is no provider for tests: what a test
+// says of the API server, it has to say of the real one.
+const BooksServer = "book"
+
+// NoBooksServer is what a test is told that meets [BooksServer].
+const NoBooksServer = "CLUSTER=book is for demos, and no cluster for tests, which speak of the real API server: " +
+	"unset CLUSTER"
+
 // Provider is the value of CLUSTER: local (also when unset), kind or kubeconfig.
 func Provider() string {
 	if p := os.Getenv("CLUSTER"); p != "" {
@@ -41,6 +49,9 @@ func Provider() string {
 // "needs restart-server: CLUSTER=kind has none". The names are what the committed list of skips is made of.
 func Needs(t testing.TB, capabilities ...Capability) {
 	t.Helper()
+	if Provider() == BooksServer {
+		t.Fatal(NoBooksServer)
+	}
 	var missing []string
 	for _, c := range capabilities {
 		if !slices.Contains(can[Provider()], c) {

@@ -98,6 +98,18 @@ func (s *skipper) Skipf(format string, args ...any) {
 	s.why = strings.TrimSpace(format + " " + args[0].(string))
 }
 
+func (s *skipper) Fatal(args ...any) { s.why = args[0].(string) }
+
+// The book's own server skips no test: it fails all that ask for something.
+func TestNeedsNoBooksServer(t *testing.T) {
+	t.Setenv("CLUSTER", "book")
+	s := &skipper{TB: t}
+	Needs(s)
+	if s.why != NoBooksServer {
+		t.Errorf("said: %q", s.why)
+	}
+}
+
 func TestNeeds(t *testing.T) {
 	for provider, skips := range map[string]bool{"": false, "local": false, "kind": true,
 		"kubeconfig": true, "other": true} {

@@ -33,7 +33,7 @@ import (
 
 // roleEnv makes a process that was started from this test binary a user of the control plane: "cluster" is the command
 // of this package, "chapter" acquires a control plane as a chapter does and keeps it until its standard input ends,
-// "stranger" is another user of this machine.
+// "book" does so with the book's own server, "stranger" is another user of this machine.
 const roleEnv = "CLUSTER_TEST_ROLE"
 
 // scratch is the folder of everything that these tests make. It is short, for there are sockets in it.
@@ -44,8 +44,8 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(roleEnv) {
 	case "cluster":
 		main()
-	case "chapter":
-		chapter()
+	case "chapter", "book":
+		chapter(os.Getenv(roleEnv))
 	case "stranger":
 		stranger()
 	}
@@ -69,10 +69,11 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if _, err := build.RunProgram(context.Background(), term.NewDisplay(os.Stderr),
-		"./scripts/supervisor"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	for _, program := range []string{"./scripts/supervisor", "./scripts/bookserver"} {
+		if _, err := build.RunProgram(context.Background(), term.NewDisplay(os.Stderr), program); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 	}
 	code := m.Run()
 	if left, err := plane.ProcessesNaming(scratch); err != nil || len(left) > 0 {
@@ -87,12 +88,16 @@ func testMain(m *testing.M) int {
 }
 
 // chapter is what a chapter does with a control plane, without the chapter.
-func chapter() {
+func chapter(role string) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	i, err := local.Acquire(ctx, local.Options{
-		Controllers: os.Getenv("CONTROLLERS") != "", Display: term.NewDisplay(os.Stderr),
-	})
+	var i *local.Instance
+	var err error
+	if show := term.NewDisplay(os.Stderr); role == "book" {
+		i, err = local.Book(ctx, show)
+	} else {
+		i, err = local.Acquire(ctx, local.Options{Controllers: os.Getenv("CONTROLLERS") != "", Display: show})
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

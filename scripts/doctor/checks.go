@@ -115,8 +115,8 @@ func servers(_ context.Context, m *machine) finding {
 		return finding{good, fmt.Sprintf("%s: built are %s; %s when first used", version, strings.Join(there, ", "),
 			strings.Join(absent, ", ")), ""}
 	default:
-		return finding{note, version + ": not built yet. The first chapter builds them, once",
-			"it takes minutes; to have it done beforehand: make up, then make down"}
+		return finding{note, version + ": not built yet. The first demo builds them, once, when it has played on the " +
+			"book's own server", "it takes minutes; to have it done beforehand: make up, then make down"}
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 	_ "github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/withyaml" // reads kubeconfigs
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
@@ -80,6 +81,9 @@ func main() {
 }
 
 func test(ctx context.Context, r request) (err error) {
+	if os.Getenv("CLUSTER") == string(lab.Book) { // before minutes of compiling
+		return errors.New("CLUSTER=book is for demos, and no cluster for tests: unset CLUSTER")
+	}
 	root, err := repo.Root()
 	if err != nil {
 		return err

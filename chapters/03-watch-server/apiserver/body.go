@@ -10,7 +10,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // maxBody is the size of a request's body that is read: about what etcd takes for one object.
@@ -27,7 +29,7 @@ func readBody(r *http.Request) ([]byte, error) {
 
 // decode reads an object from a body. Clients of types that Kubernetes itself defines write
 // protobuf, kubectl create configmap and client-go's clientset among them; everybody else writes
-// JSON. Answers are JSON in any case, which every client accepts.
+// JSON.
 func (s *Server) decode(r *http.Request) (map[string]any, error) {
 	body, err := readBody(r)
 	if err != nil || len(body) == 0 {
@@ -57,11 +59,13 @@ func (s *Server) readObject(resource Resource, r *http.Request) (*unstructured.U
 	if err != nil {
 		return nil, err
 	}
-	return conform(resource, r, &unstructured.Unstructured{Object: content})
+	return s.conform(resource, r, &unstructured.Unstructured{Object: content})
 }
 
-// conform checks that an object is of the kind and in the namespace that the URL says.
-func conform(resource Resource, r *http.Request, u *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+// conform checks that an object is of the kind and in the namespace that the URL says, and that it has the Go type of
+// its kind, where there is one.
+func (s *Server) conform(resource Resource, r *http.Request,
+	u *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	want := resource.groupVersion().WithKind(resource.Kind)
 	if got := u.GroupVersionKind(); (u.GetKind() != "" || u.GetAPIVersion() != "") && got != want {
 		return nil, apierrors.NewBadRequest(fmt.Sprintf("the object is %v, and this is the path of %v", got, want))
@@ -76,7 +80,29 @@ func conform(resource Resource, r *http.Request, u *unstructured.Unstructured) (
 			"the namespace of the provided object does not match the namespace sent on the request")
 	}
 	u.SetNamespace(namespace)
-	return u, nil
+	return u, s.fit(resource, r, u)
+}
+
+// fit refuses what the Go type of the kind does not hold, as a number in a ConfigMap's data. Nobody could have it in
+// protobuf, and an informer would list for ever.
+func (s *Server) fit(resource Resource, r *http.Request, u *unstructured.Unstructured) error {
+	if resource.AddToScheme == nil {
+		return nil
+	}
+	encoded, err := json.Marshal(u.Object)
+	if err == nil {
+		_, _, err = s.codecs.UniversalDeserializer().Decode(encoded, nil, nil)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case r.Method == http.MethodPatch:
+		return apierrors.NewInvalid(schema.GroupKind{}, "", field.ErrorList{
+			field.Invalid(field.NewPath("patch"), string(encoded), err.Error())})
+	default:
+		return apierrors.NewBadRequest(fmt.Sprintf("%s in version %q cannot be handled as a %s: %v",
+			resource.Kind, resource.Version, resource.Kind, err))
+	}
 }
 
 // readDeleteOptions decodes the body of a DELETE, which may have none.
@@ -85,5 +111,17 @@ func (s *Server) readDeleteOptions(r *http.Request) (options metav1.DeleteOption
 	if err == nil {
 		err = runtime.DefaultUnstructuredConverter.FromUnstructured(content, &options)
 	}
+	if err == nil {
+		err = refuseDryRun(options.DryRun)
+	}
 	return options, err
+}
+
+// refuseDryRun turns away who only asks what would happen: here it would happen.
+func refuseDryRun(asked []string) error {
+	if len(asked) == 0 {
+		return nil
+	}
+	return apierrors.NewBadRequest("this server has no dry run (kubectl --dry-run=server); " +
+		"ask without it, and what you ask for is done")
 }

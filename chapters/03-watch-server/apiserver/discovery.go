@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 )
 
-var verbs = metav1.Verbs{"create", "delete", "get", "list", "patch", "update", "watch"}
+var verbs = metav1.Verbs{"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"}
 
 // discovery serves what a client asks before anything else: which versions, groups and resources
 // there are. kubectl turns "cm" into /api/v1/.../configmaps with it.

@@ -34,7 +34,7 @@ func (s *Server) patch(resource Resource, w http.ResponseWriter, r *http.Request
 	}
 	o, err := s.guaranteedUpdate(resource, r,
 		func(current *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-			return conform(resource, r, &unstructured.Unstructured{Object: merge(current.DeepCopy().Object, change)})
+			return s.conform(resource, r, &unstructured.Unstructured{Object: merge(current.DeepCopy().Object, change)})
 		})
 	if err != nil {
 		return err

@@ -30,14 +30,29 @@ func (s *Server) list(resource Resource, w http.ResponseWriter, r *http.Request)
 	if options.watch {
 		return s.watch(resource, w, r, options)
 	}
-	found, revision := s.store.List(options.query)
+	found, revision, err := s.matching(options)
+	if err != nil {
+		return err
+	}
+	writeList(w, resource, found, revision)
+	return nil
+}
+
+// matching is what a list answers with.
+func (s *Server) matching(options listOptions) (found []*storage.Object, revision uint64, err error) {
+	found, revision = s.store.List(options.query)
 	if options.revision > revision {
-		return tooLarge(options.revision, revision)
+		return nil, 0, tooLarge(options.revision, revision)
 	}
 	if options.exact && options.revision != revision {
-		return apierrors.NewResourceExpired("The provided resourceVersion is too old for an exact list: " +
+		return nil, 0, apierrors.NewResourceExpired("The provided resourceVersion is too old for an exact list: " +
 			"only the present one is kept.")
 	}
+	return found, revision, nil
+}
+
+// writeList answers with objects, in the bytes that each was stored in.
+func writeList(w http.ResponseWriter, resource Resource, found []*storage.Object, revision uint64) {
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":"%d"},"items":[`,
 		resource.Kind, resource.groupVersion(), revision)
@@ -48,7 +63,6 @@ func (s *Server) list(resource Resource, w http.ResponseWriter, r *http.Request)
 		_, _ = w.Write(o.JSON) // encoded when it was written, not now
 	}
 	_, _ = w.Write([]byte("]}\n"))
-	return nil
 }
 
 // tooLarge refuses a revision from the future, with the cause that client-go's reflector looks for.

@@ -16,7 +16,7 @@ type Resource struct {
 	ShortNames     []string
 	ClusterScoped  bool
 
-	// AddToScheme registers the Go types, for clients that write protobuf. Nil: JSON only.
+	// AddToScheme registers the Go types, for clients that speak protobuf. Nil: JSON only.
 	AddToScheme func(*runtime.Scheme) error
 }
 

@@ -24,11 +24,12 @@ type Options struct {
 
 // Server is the HTTP handler.
 type Server struct {
-	options Options
-	store   *storage.Store
-	mux     *http.ServeMux
-	scheme  *runtime.Scheme // Go types by kind: only to read protobuf
-	codecs  serializer.CodecFactory
+	options  Options
+	store    *storage.Store
+	mux      *http.ServeMux
+	scheme   *runtime.Scheme // Go types by kind: only for protobuf
+	codecs   serializer.CodecFactory
+	protobuf runtime.SerializerInfo
 
 	mu        sync.RWMutex
 	resources []Resource
@@ -43,6 +44,7 @@ func New(store *storage.Store, options Options, resources ...Resource) *Server {
 	s.scheme = runtime.NewScheme()
 	metav1.AddToGroupVersion(s.scheme, schema.GroupVersion{Version: "v1"})
 	s.codecs = serializer.NewCodecFactory(s.scheme)
+	s.protobuf, _ = runtime.SerializerInfoForMediaType(s.codecs.SupportedMediaTypes(), runtime.ContentTypeProtobuf)
 	s.discovery()
 	for _, r := range resources {
 		s.Install(r)
@@ -50,8 +52,8 @@ func New(store *storage.Store, options Options, resources ...Resource) *Server {
 	return s
 }
 
-// Install begins to serve a resource, as creating a CustomResourceDefinition does upstream. It
-// panics when it is installed already.
+// Install begins to serve a resource, as creating a CustomResourceDefinition does upstream. One with Go types has to
+// be installed before the first request. It panics when the resource is installed already.
 func (s *Server) Install(r Resource) {
 	s.store.Install(r.groupResource().String())
 	if r.AddToScheme != nil {
@@ -61,6 +63,7 @@ func (s *Server) Install(r Resource) {
 	for pattern, serve := range map[string]func(Resource, http.ResponseWriter, *http.Request) error{
 		"GET " + collection:                s.list, // and watch: a list with watch=true
 		"POST " + collection:               s.create,
+		"DELETE " + collection:             s.deleteCollection,
 		"GET " + collection + "/{name}":    s.get,
 		"PUT " + collection + "/{name}":    s.update,
 		"PATCH " + collection + "/{name}":  s.patch,
@@ -76,11 +79,22 @@ func (s *Server) Install(r Resource) {
 	s.mu.Unlock()
 }
 
-// handle routes a pattern. What the handler returns as an error, the client gets as a Status.
+// handle routes a pattern. A handler writes JSON, and the client gets the encoding that it asked for. What the handler
+// returns as an error, the client gets as a Status.
 func (s *Server) handle(pattern string, resource Resource,
 	serve func(Resource, http.ResponseWriter, *http.Request) error) {
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		if err := serve(resource, w, r); err != nil {
+		encoding, err := negotiate(r.Header.Get("Accept"), resource.encodings())
+		if encoding == runtime.ContentTypeProtobuf {
+			w = &inProtobuf{ResponseWriter: w, server: s, code: http.StatusOK}
+		}
+		if err == nil {
+			err = refuseDryRun(r.URL.Query()["dryRun"])
+		}
+		if err == nil {
+			err = serve(resource, w, r)
+		}
+		if err != nil {
 			writeError(w, resource, r.PathValue("name"), err)
 		}
 	})

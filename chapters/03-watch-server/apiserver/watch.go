@@ -34,9 +34,10 @@ func (s *Server) watch(resource Resource, w http.ResponseWriter, r *http.Request
 	if o.timeout > 0 {
 		timeout = o.timeout
 	}
-	end, tick := time.NewTimer(timeout), time.NewTicker(s.options.BookmarkEvery)
+	deadline := time.Now().Add(timeout)
+	end, mark := time.NewTimer(timeout), time.NewTimer(s.nextBookmark(deadline))
 	defer end.Stop()
-	defer tick.Stop()
+	defer mark.Stop()
 
 	for _, event := range watcher.Initial {
 		if err := out.event(event); err != nil {
@@ -55,10 +56,11 @@ func (s *Server) watch(resource Resource, w http.ResponseWriter, r *http.Request
 			return nil
 		case <-end.C:
 			return nil
-		case <-tick.C:
+		case <-mark.C:
 			if o.bookmarks {
 				watcher.Bookmark()
 			}
+			mark.Reset(s.nextBookmark(deadline))
 		case event, ok := <-watcher.Events():
 			if !ok {
 				return nil // evicted: the stream ends, and the client resumes from what it got
@@ -73,6 +75,15 @@ func (s *Server) watch(resource Resource, w http.ResponseWriter, r *http.Request
 	}
 }
 
+// nextBookmark is how long a watch waits for its next bookmark. The last one comes shortly before the end, so that its
+// client resumes from there.
+func (s *Server) nextBookmark(deadline time.Time) time.Duration {
+	if last := time.Until(deadline) - 2*time.Second; last > 0 {
+		return min(last, s.options.BookmarkEvery)
+	}
+	return s.options.BookmarkEvery
+}
+
 // stream writes events, one JSON object a line.
 type stream struct {
 	w        http.ResponseWriter
@@ -84,6 +95,9 @@ type stream struct {
 
 // newStream sends the header, so that a client knows that it is connected before anything happens.
 func newStream(w http.ResponseWriter, resource Resource, timeout time.Duration) *stream {
+	if p, ok := w.(*inProtobuf); ok {
+		p.stream = true
+	}
 	out := &stream{w: w, control: http.NewResponseController(w), resource: resource, timeout: timeout}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusOK)

@@ -102,11 +102,17 @@ func TestTimeoutIsACleanEnd(t *testing.T) {
 
 func TestBookmarksOnAQuietWatch(t *testing.T) {
 	bubble(t, Options{BookmarkEvery: time.Minute}, storage.Options{}, func(t *testing.T, s *running) {
+		begin := time.Now()
 		with := s.watch("&allowWatchBookmarks=true&resourceVersion=1&timeoutSeconds=150&fieldSelector=metadata.name=none")
 		s.put("a", "1")
-		with.want("BOOKMARK @2", "BOOKMARK @2")
+		for _, at := range []time.Duration{60 * time.Second, 120 * time.Second, 148 * time.Second} {
+			with.want("BOOKMARK @2")
+			assert.Equal(t, at, time.Since(begin), "each minute, and shortly before the end")
+		}
 		_, more := with.next()
 		assert.False(t, more)
+		_, more = s.watch("&allowWatchBookmarks=true&resourceVersion=1&timeoutSeconds=2&fieldSelector=metadata.name=none").next()
+		assert.False(t, more, "a watch that is too short for it gets none")
 		without := s.watch("&resourceVersion=1&timeoutSeconds=150&fieldSelector=metadata.name=none")
 		_, more = without.next()
 		assert.False(t, more, "a client that did not ask for bookmarks gets none")

@@ -123,31 +123,67 @@ func (s *Server) delete(resource Resource, w http.ResponseWriter, r *http.Reques
 		return err
 	}
 	key := resource.key(r.PathValue("namespace"), r.PathValue("name"))
+	uid, err := s.remove(resource, key, options.Preconditions)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, metav1.Status{
+		TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
+		Status:   metav1.StatusSuccess,
+		Details:  &metav1.StatusDetails{Name: key.Name, Group: resource.Group, Kind: resource.Plural, UID: uid},
+	})
+	return nil
+}
+
+// remove deletes an object for which the preconditions hold, whoever else writes it.
+func (s *Server) remove(resource Resource, key storage.Key, must *metav1.Preconditions) (types.UID, error) {
 	for {
 		before, err := s.store.Get(key)
 		if err != nil {
-			return err
+			return "", err
 		}
 		uid := before.Content().GetUID()
-		if p := options.Preconditions; p != nil {
-			if (p.UID != nil && *p.UID != uid) ||
-				(p.ResourceVersion != nil && *p.ResourceVersion != storage.FormatRevision(before.Revision)) {
-				return apierrors.NewConflict(resource.groupResource(), key.Name,
+		if must != nil {
+			if (must.UID != nil && *must.UID != uid) ||
+				(must.ResourceVersion != nil && *must.ResourceVersion != storage.FormatRevision(before.Revision)) {
+				return "", apierrors.NewConflict(resource.groupResource(), key.Name,
 					errors.New("the precondition does not hold"))
 			}
 		}
-		if _, err := s.store.Delete(key, before.Revision); errors.Is(err, storage.ErrConflict) {
-			continue // written in between: check again
-		} else if err != nil {
+		if _, err := s.store.Delete(key, before.Revision); !errors.Is(err, storage.ErrConflict) {
+			return uid, err
+		} // written in between: check again
+	}
+}
+
+// deleteCollection removes what a list with the same options would show, and answers with that list. It is many writes
+// and no transaction: a precondition that does not hold ends it in the middle, and what has gone by then has gone.
+//
+// Upstream: k8s.io/apiserver/pkg/registry/generic/registry.Store.DeleteCollection.
+func (s *Server) deleteCollection(resource Resource, w http.ResponseWriter, r *http.Request) error {
+	deletion, err := s.readDeleteOptions(r)
+	if err != nil {
+		return err
+	}
+	options, err := parseOptions(resource, r)
+	if err != nil {
+		return err
+	}
+	if v := r.URL.Query(); v.Has("limit") || v.Has("continue") {
+		return apierrors.NewBadRequest("this server has no pages: it would delete more than the limit says")
+	}
+	found, revision, err := s.matching(options)
+	if err != nil {
+		return err
+	}
+	for _, o := range found {
+		_, err := s.remove(resource, o.Key, deletion.Preconditions)
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}
-		writeJSON(w, http.StatusOK, metav1.Status{
-			TypeMeta: metav1.TypeMeta{Kind: "Status", APIVersion: "v1"},
-			Status:   metav1.StatusSuccess,
-			Details:  &metav1.StatusDetails{Name: key.Name, Group: resource.Group, Kind: resource.Plural, UID: uid},
-		})
-		return nil
 	}
+	writeList(w, resource, found, revision)
+	return nil
 }
 
 // errorAbout is for a name that is not in the URL.

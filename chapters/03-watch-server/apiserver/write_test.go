@@ -2,11 +2,14 @@ package apiserver
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/03-watch-server/apiserver/storage"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
 // TestRefusals are the answers that a client's programmer meets.
@@ -68,6 +71,99 @@ func TestRefusals(t *testing.T) {
 			assert.Equal(t, "Status", answer["kind"], what)
 			assert.Contains(t, answer["message"], c.message, what)
 		}
+	})
+}
+
+// TestDeleteCollection removes what a list shows, in its order, and nothing else.
+func TestDeleteCollection(t *testing.T) {
+	bubble(t, Options{}, storage.Options{}, func(t *testing.T, s *running) {
+		for _, name := range []string{"c", "a", "b", "kept"} {
+			body := `{"metadata":{"name":"` + name + `","labels":{"gone":"yes"}}}`
+			if name == "kept" {
+				body = `{"metadata":{"name":"kept"}}`
+			}
+			code, answer := s.do("POST", path, body)
+			require.Equal(t, 201, code, answer)
+		}
+		code, answer := s.do("POST", "/api/v1/namespaces/other/configmaps",
+			`{"metadata":{"name":"a","labels":{"gone":"yes"}}}`)
+		require.Equal(t, 201, code, answer)
+		w := s.watch("&resourceVersion=6")
+
+		for _, refused := range []string{"&limit=1", "&continue=x", "&dryRun=All", "&sendInitialEvents=true",
+			"&fieldSelector=data.x=1", "&resourceVersion=99"} {
+			code, answer := s.do("DELETE", path+"?labelSelector=gone"+refused, "")
+			assert.GreaterOrEqual(t, code, 400, "%s: %v", refused, answer)
+		}
+		for _, refused := range []string{`{"dryRun":["All"]}`, `{"preconditions":{"uid":"x"}}`, `{`} {
+			code, answer := s.do("DELETE", path+"?labelSelector=gone", refused)
+			assert.GreaterOrEqual(t, code, 400, "%s: %v", refused, answer)
+		}
+		code, answer = s.do("DELETE", path+"?labelSelector=gone", "")
+		assert.Equal(t, 200, code)
+		assert.Equal(t, "ConfigMapList", answer["kind"])
+		assert.Len(t, answer["items"], 3, "the answer is what was there")
+		assert.Equal(t, "6", answer["metadata"].(map[string]any)["resourceVersion"])
+		w.want("DELETED a@7", "DELETED b@8", "DELETED c@9")
+		require.NoError(t, w.body.Close())
+		_, answer = s.do("GET", "/api/v1/configmaps", "")
+		assert.Len(t, answer["items"], 2, "kept, and that of another namespace")
+
+		_, answer = s.do("GET", path+"/kept", "")
+		kept := answer["metadata"].(map[string]any)["resourceVersion"]
+		one := fmt.Sprintf(`{"preconditions":{"resourceVersion":%q}}`, kept)
+		s.put("z", "1")
+		code, answer = s.do("DELETE", path, one)
+		assert.Equal(t, 409, code)
+		assert.Equal(t, "z", answer["details"].(map[string]any)["name"], "it says which one")
+		_, answer = s.do("GET", path, "")
+		assert.Len(t, answer["items"], 1, "and what had gone by then has gone")
+	})
+}
+
+// What somebody else has deleted in the meantime is gone, and no error.
+func TestTwoDeleteOneCollection(t *testing.T) {
+	bubble(t, Options{}, storage.Options{}, func(t *testing.T, s *running) {
+		const objects, clients = 300, 3
+		for i := range objects {
+			_, err := s.store.Create(ConfigMaps.key("n", fmt.Sprint(i)), object{"metadata": object{}})
+			require.NoError(t, err)
+		}
+		var all sync.WaitGroup
+		for range clients {
+			all.Go(func() {
+				response, raw := cluster.Do(t, s.client, "DELETE", "http://server"+path, nil)
+				assert.Equal(t, 200, response.StatusCode, "%s", raw)
+			})
+		}
+		all.Wait()
+		assert.EqualValues(t, 1+2*objects, s.store.Revision(), "each was deleted once")
+	})
+}
+
+// A dry run changes nothing on the real server. Here it is refused, wherever it may be asked for.
+func TestDryRunIsRefused(t *testing.T) {
+	bubble(t, Options{}, storage.Options{}, func(t *testing.T, s *running) {
+		s.put("a", "1")
+		merge := "Content-Type: application/merge-patch+json"
+		for _, c := range []struct{ method, path, body, header string }{
+			{"POST", path + "?dryRun=All", `{"metadata":{"name":"b"}}`, ""},
+			{"PUT", path + "/a?dryRun=All", `{"metadata":{"name":"a"}}`, ""},
+			{"PATCH", path + "/a?dryRun=All", `{"data":null}`, merge},
+			{"DELETE", path + "/a?dryRun=All", "", ""},
+			{"DELETE", path + "/a", `{"dryRun":["All"]}`, ""},
+			{"DELETE", path + "?dryRun=All", "", ""},
+			{"DELETE", path, `{"dryRun":["All"]}`, ""},
+		} {
+			var headers []string
+			if c.header != "" {
+				headers = append(headers, c.header)
+			}
+			code, answer := s.do(c.method, c.path, c.body, headers...)
+			assert.Equal(t, 400, code, "%s %s %s", c.method, c.path, c.body)
+			assert.Contains(t, answer["message"], "no dry run")
+		}
+		assert.EqualValues(t, 2, s.store.Revision(), "nothing was written")
 	})
 }
 

@@ -70,6 +70,48 @@ func TestNoOpSendsNoEvent(t *testing.T) {
 	})
 }
 
+// TestDeletingACollectionIsManyWrites: each object has a deletion with a number of its own. One that does not meet a
+// precondition ends the request with a 409, and what went before it stays deleted.
+//
+// covers: C-54
+func TestDeletingACollectionIsManyWrites(t *testing.T) {
+	onBoth(t, func(t *testing.T, s side) {
+		var first map[string]any
+		for _, name := range []string{"a", "b", "c"} {
+			code, made := s.ask(t, "POST", s.collection(), `{"metadata":{"name":"`+name+`","labels":{"of":"tea"}}}`)
+			require.Equal(t, 201, code)
+			if first == nil {
+				first = made
+			}
+		}
+		asked := s.collection() + "?labelSelector=of%3Dtea"
+		uid := first["metadata"].(map[string]any)["uid"]
+		code, answer := s.ask(t, "DELETE", asked, fmt.Sprintf(`{"preconditions":{"uid":%q}}`, uid))
+		assert.Equal(t, 409, code, "b has another uid")
+		assert.Equal(t, "b", answer["details"].(map[string]any)["name"])
+		code, answer = s.ask(t, "DELETE", asked, "")
+		assert.Equal(t, 200, code)
+		assert.Equal(t, "ConfigMapList", answer["kind"])
+		assert.Len(t, answer["items"], 2, "a had gone before the 409")
+
+		last, left := version(t, first), []string{"a", "b", "c"}
+		s.events(t, fmt.Sprintf("%s&resourceVersion=%d", asked, last), func(line []byte) bool {
+			var event struct {
+				Type   string
+				Object map[string]any
+			}
+			require.NoError(t, json.Unmarshal(line, &event))
+			require.Greater(t, version(t, event.Object), last, "no two have one number")
+			last = version(t, event.Object)
+			if event.Type == "DELETED" {
+				require.Equal(t, left[0], event.Object["metadata"].(map[string]any)["name"])
+				left = left[1:]
+			}
+			return len(left) > 0
+		})
+	})
+}
+
 // TestExpiredWithoutCompaction: 410 Gone is the window's answer. A resource that has just begun to
 // be served refuses a revision from before, in milliseconds and inside a 200; nothing was compacted,
 // for the real server still lists that very revision from etcd.

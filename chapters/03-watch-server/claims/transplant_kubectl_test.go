@@ -2,6 +2,7 @@ package claims
 
 import (
 	"bufio"
+	"path"
 	"strings"
 	"testing"
 
@@ -90,4 +91,25 @@ func TestKubectlApplyIsRefused(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, out, "kubectl patch --type=merge")
 	t.Log(out)
+}
+
+// TestKubectlDeletesByName: what kubectl does with --all or a selector is a list, and a DELETE for each name.
+func TestKubectlDeletesByName(t *testing.T) {
+	s := ours(t, storage.Options{})
+	for _, args := range []string{"delete cm --all", "delete cm -l tier=web"} {
+		for _, name := range []string{"a", "b"} {
+			code, _ := s.ask(t, "POST", s.collection(), `{"metadata":{"name":"`+name+`","labels":{"tier":"web"}}}`)
+			require.Equal(t, 201, code)
+		}
+		before := len(s.requests())
+		out, err := s.kubectl(t, "", strings.Fields(args)...)
+		require.NoError(t, err, out)
+		var deleted []string
+		for _, r := range s.requests()[before:] {
+			if r.Method == "DELETE" {
+				deleted = append(deleted, path.Base(r.URL.Path))
+			}
+		}
+		assert.ElementsMatch(t, []string{"a", "b"}, deleted, "kubectl %s", args)
+	}
 }

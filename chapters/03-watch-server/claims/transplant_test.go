@@ -29,7 +29,7 @@ func configMap(name, value string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: map[string]string{"value": value}}
 }
 
-// TestClientset uses client-go's typed clients, which write protobuf and read JSON.
+// TestClientset uses client-go's typed clients, which write and read protobuf.
 func TestClientset(t *testing.T) {
 	onBoth(t, func(t *testing.T, s side) {
 		ctx, maps := t.Context(), s.clientset(t).CoreV1().ConfigMaps(s.namespace)

@@ -35,6 +35,10 @@ func TestImports(t *testing.T) {
 		{"chapters/03-c/exercises/1-x/exercise.go", repo.Module + "/chapters/03-c/x", ""},
 		{"solutions/03-c/1-x/wrong/y.go", a, "an exercise of 03-c imports chapter 01-a"},
 		{"internal/lab/lab.go", a, "from outside the chapters"},
+		{"scripts/bookserver/main.go", repo.Module + "/chapters/03-watch-server/apiserver", ""},
+		{"scripts/bookserver/main.go", repo.Module + "/chapters/03-watch-server/apiserver/storage", ""},
+		{"scripts/bookserver/main.go", a, "from outside the chapters"},
+		{"scripts/cluster/main.go", repo.Module + "/chapters/03-watch-server/apiserver", "from outside the chapters"},
 		{"chapters/04-d/x/x_test.go", repo.Module + "/chapters/02-b/queue/queuetest", ""},
 		{"chapters/04-d/x/x.go", repo.Module + "/chapters/02-b/queue/queuetest", "the lesson's header does not say so"},
 		{"chapters/04-d/x/x_test.go", repo.Module + "/chapters/02-b/queue/storetest",
@@ -79,4 +83,20 @@ func TestImportsDemoStaysSmall(t *testing.T) {
 		"-- chapters/01-raw-watch/main.go --\npackage main\n\nimport _ \"example.com/big\"\n\nfunc main() {}\n"+
 		"-- big/big.go --\npackage big\n-- big/go.mod --\nmodule example.com/big\n",
 		"chapters/01-raw-watch: links example.com/big")
+}
+
+func TestWhatASmallProgramMayLink(t *testing.T) {
+	for _, c := range []struct {
+		dir, dep string
+		want     bool
+	}{
+		{"internal/lab", "sigs.k8s.io/yaml", true},
+		{"internal/lab", repo.Module + "/internal/term", true},
+		{"internal/lab", "k8s.io/apimachinery/pkg/labels", false},
+		{"scripts/bookserver", "k8s.io/apimachinery/pkg/labels", true},
+		{"scripts/bookserver", "k8s.io/client-go/rest", false},
+		{"scripts/bookserver", "k8s.io/apiserver/pkg/server", false},
+	} {
+		require.Equal(t, c.want, mayLink(c.dir, c.dep), "%s, %s", c.dir, c.dep)
+	}
 }

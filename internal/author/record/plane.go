@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"errors"
 	"os"
 	"strings"
 
@@ -16,6 +17,10 @@ func Share(ctx context.Context, blocks []Block, display term.Display) (stop func
 	needed := false
 	for _, b := range blocks {
 		needed = needed || strings.Contains(b.Command, "./chapters/")
+	}
+	if needed && os.Getenv("CLUSTER") == "book" {
+		return stop, errors.New("CLUSTER=book is no cluster to record, for the text speaks of kube-apiserver: " +
+			"unset CLUSTER")
 	}
 	if !needed || os.Getenv("CLUSTER") != "" || os.Getenv("SCRATCH_KUBECONFIG") != "" {
 		return stop, nil

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 const page = "# A\n\n<!-- recorded: go run ./a -->\n```text\nold\n```\n\n````md\n<!-- recorded: in an example -->\n" +
@@ -99,4 +101,11 @@ func TestRunAllRunsEachOnce(t *testing.T) {
 	require.Len(t, ran, 3)
 	require.Equal(t, runtime.GOOS+"\n", out["go env GOOS"].Text)
 	require.Error(t, out["go nonsense"].Err)
+}
+
+// Recordings show kube-apiserver.
+func TestTheBooksServerIsNotRecorded(t *testing.T) {
+	t.Setenv("CLUSTER", "book")
+	_, err := Share(t.Context(), []Block{{Command: "go run ./chapters/01-raw-watch"}}, term.Quiet())
+	require.ErrorContains(t, err, "unset CLUSTER")
 }

@@ -37,6 +37,20 @@ func Ensure(ctx context.Context, show term.Display, components ...plane.Componen
 	return b.ensure(ctx, components)
 }
 
+// Built says whether the components are there already, so that [Ensure] would return at once. It changes nothing.
+func Built(components ...plane.Component) (bool, error) {
+	b, err := newBuilder(term.Quiet())
+	if err != nil {
+		return false, err
+	}
+	pin, err := readPin(b.module)
+	if err != nil {
+		return false, err
+	}
+	_, missing, err := b.sort(components, filepath.Join(b.cache, pin.key()))
+	return err == nil && len(missing) == 0, err
+}
+
 // builder builds the binaries of one nested module into one cache.
 type builder struct {
 	show   term.Display

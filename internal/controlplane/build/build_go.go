@@ -18,11 +18,17 @@ type goCommand struct {
 	tool  []string      // the go command
 	dir   string        // the folder of the module
 	tmp   string        // for go's intermediate files; "" is go's choice
+	gogc  string        // GOGC of the command, its compilers and its linker, unless the reader has set it; "" is Go's
 	grace time.Duration // what the command gets to clean up after an interrupt, before it is killed
 	doing string        // what it is for: "build etcd"
 }
 
 const defaultGrace = 5 * time.Second
+
+// serversGOGC saves a twelfth of the processor time of k8s.io/kubernetes' packages, for up to a third more memory in a
+// compiler and a tenth in the linker (measured). On packages as small as those of this repository's own programs it
+// saves nothing.
+const serversGOGC = "400"
 
 // run runs go with args and gives every line of its output to line, stdout and stderr alike, one at a time.
 // It returns when every process that the command started has closed its output. A failure is explained by what go said
@@ -34,6 +40,9 @@ func (g *goCommand) run(ctx context.Context, line func(stdout bool, text string)
 	cmd := exec.Command(g.tool[0], append(g.tool[1:len(g.tool):len(g.tool)], args...)...)
 	cmd.Dir = g.dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "PWD="+g.dir)
+	if g.gogc != "" && os.Getenv("GOGC") == "" {
+		cmd.Env = append(cmd.Env, "GOGC="+g.gogc)
+	}
 	if g.tmp != "" {
 		cmd.Env = append(cmd.Env, "GOTMPDIR="+g.tmp)
 	}

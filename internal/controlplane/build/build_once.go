@@ -92,7 +92,8 @@ func (b *builder) build(ctx context.Context, pin pin, held *filelock.Lock, work,
 	missing []plane.Component) error {
 	began := time.Now()
 	what := names(missing) + " " + pin.version
-	run := &goCommand{tool: b.tool, dir: b.module, tmp: work, grace: b.grace, doing: "build " + what}
+	run := &goCommand{tool: b.tool, dir: b.module, tmp: work, gogc: serversGOGC, grace: b.grace,
+		doing: "build " + what}
 	progress := newProgress(b.show, held, what)
 	defer progress.stop()
 

@@ -29,6 +29,20 @@ type Options struct {
 	Display term.Display
 }
 
+// servers are those of each control plane.
+var servers = []plane.Component{plane.Etcd, plane.KubeAPIServer}
+
+// Built says whether the servers of a control plane without controllers are there, so that [Acquire] need not build
+// them.
+func Built() (bool, error) { return build.Built(servers...) }
+
+// Build builds all that a control plane without controllers needs and that is not there, so that the next [Acquire]
+// starts one at once.
+func Build(ctx context.Context, show term.Display) error {
+	_, _, err := prepare(ctx, order{show: show})
+	return err
+}
+
 // Acquire finds or starts a control plane: the one that another program shares by [SharedEnv], or else the lasting one
 // of `make up`, or else a private one, which ends with this program, also when this program is killed.
 //

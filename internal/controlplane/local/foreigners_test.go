@@ -48,7 +48,9 @@ func TestALinkAmongTheStateIsNotWrittenThrough(t *testing.T) {
 		assert.Equal(t, "kept", string(data), name)
 	}
 	require.NoError(t, os.Symlink(victim, supervisorLog(lab)))
-	_, err := launch("/bin/true", "", order{lasting: lab, show: term.Quiet()})
+	k, err := newKeeper("/bin/true")
+	require.NoError(t, err)
+	err = k.launch(order{lasting: lab, show: term.Quiet()})
 	require.NoError(t, err)
 	data, err := os.ReadFile(victim)
 	require.NoError(t, err)

@@ -16,6 +16,7 @@ type Instance struct {
 	Private bool
 
 	keeper *keeper // of a private one
+	alone  bool    // it is one process, the book's own server, without a supervisor to ask
 	mu     sync.Mutex
 	failed chan struct{}
 	cause  error
@@ -39,8 +40,17 @@ func (i *Instance) Cause() error {
 }
 
 // Running asks the supervisor whether all servers run, as far as it knows. It does not return before everything is gone
-// when one of them has ended, and then says no.
+// when one of them has ended, and then says no. The book's own server has no supervisor: it runs until its process
+// ends.
 func (i *Instance) Running(ctx context.Context) bool {
+	if i.alone {
+		select {
+		case <-i.keeper.ended:
+			return false
+		default:
+			return true
+		}
+	}
 	_, err := plane.Ask(ctx, i.Dir, plane.Request{Op: plane.OpStatus})
 	return err == nil
 }

@@ -26,14 +26,17 @@ type order struct {
 	show        term.Display
 }
 
-// keeper is a supervisor that we started, seen through its pipes.
+// keeper is a program that keeps servers in a run directory, seen through its pipes: the supervisor of a control plane,
+// or the book's own server.
 type keeper struct {
+	what  string // what it keeps: "the control plane"
+	who   string // what it is to that: "its supervisor"
 	run   string
 	cmd   *exec.Cmd
 	leash io.WriteCloser
 
 	ready   chan *plane.Plane
-	ended   chan struct{} // closed when the supervisor has ended; failure and said are set then
+	ended   chan struct{} // closed when the program has ended; failure and said are set then
 	failure *plane.Failure
 	said    tailBuffer
 }
@@ -46,53 +49,71 @@ func startPlane(ctx context.Context, o order) (*keeper, *plane.Plane, error) {
 	if err := checkLasting(o.lasting); err != nil {
 		return nil, nil, err
 	}
-	need := []plane.Component{plane.Etcd, plane.KubeAPIServer}
-	if o.controllers {
-		need = append(need, plane.KubeControllerManager)
-	}
-	assets, err := build.Ensure(ctx, o.show, need...)
+	assets, program, err := prepare(ctx, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	program, err := build.RunProgram(ctx, o.show, "./scripts/supervisor")
-	if err != nil {
-		return nil, nil, err
-	}
-	k, err := launch(program, assets, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := k.await(ctx)
-	if err != nil {
-		return nil, nil, errors.Join(err, k.stop())
-	}
-	return k, p, nil
-}
-
-// launch starts the supervisor in a session of its own: Ctrl-C is for us, who end it by its leash when we have cleaned
-// up.
-func launch(program, assets string, o order) (*keeper, error) {
-	run, err := plane.NewRunDir()
-	if err != nil {
-		return nil, err
-	}
-	args := []string{"-run", run, "-assets", assets, "-port", strconv.Itoa(o.port)}
+	args := []string{"-assets", assets, "-port", strconv.Itoa(o.port)}
 	if o.controllers {
 		args = append(args, "-controllers")
 	}
 	if o.lasting != "" {
 		args = append(args, "-lasting", o.lasting)
 	}
-	k := &keeper{run: run, cmd: exec.Command(program, args...), ready: make(chan *plane.Plane, 1),
-		ended: make(chan struct{})}
+	k, err := newKeeper(program, args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	k.what, k.who = "the control plane", "its supervisor"
+	p, err := k.start(ctx, o)
+	return k, p, err
+}
+
+// prepare builds what a control plane needs, and returns the folder of the servers and the supervisor's program.
+func prepare(ctx context.Context, o order) (assets, program string, err error) {
+	need := servers
+	if o.controllers {
+		need = append(need[:len(need):len(need)], plane.KubeControllerManager)
+	}
+	if assets, err = build.Ensure(ctx, o.show, need...); err != nil {
+		return "", "", err
+	}
+	program, err = build.RunProgram(ctx, o.show, "./scripts/supervisor")
+	return assets, program, err
+}
+
+// newKeeper prepares a program that makes its servers a run directory.
+func newKeeper(program string, args ...string) (*keeper, error) {
+	run, err := plane.NewRunDir()
+	if err != nil {
+		return nil, err
+	}
+	return &keeper{run: run, cmd: exec.Command(program, append([]string{"-run", run}, args...)...),
+		ready: make(chan *plane.Plane, 1), ended: make(chan struct{})}, nil
+}
+
+// start starts the program, and waits until its servers answer. After an error nothing of it is left.
+func (k *keeper) start(ctx context.Context, o order) (*plane.Plane, error) {
+	if err := k.launch(o); err != nil {
+		return nil, err
+	}
+	p, err := k.await(ctx)
+	if err != nil {
+		return nil, errors.Join(err, k.stop())
+	}
+	return p, nil
+}
+
+// launch starts the program in a session of its own: Ctrl-C is for us, who end it by its leash when we have cleaned up.
+func (k *keeper) launch(o order) (err error) {
 	k.cmd.SysProcAttr = plane.Detached()
 	k.cmd.Dir = "/" // it must not keep the folder we were started in from being unmounted
 	if k.leash, err = k.cmd.StdinPipe(); err != nil {
-		return nil, err
+		return err
 	}
 	events, err := k.cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	k.cmd.Stderr = &k.said
 	if o.lasting != "" {
@@ -100,26 +121,26 @@ func launch(program, assets string, o order) (*keeper, error) {
 		path := supervisorLog(o.lasting)
 		// a link there must not be written through
 		if err := plane.RemoveIfThere(path); err != nil {
-			return nil, fmt.Errorf("write the supervisor's log: %w", err)
+			return fmt.Errorf("write the supervisor's log: %w", err)
 		}
 		log, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err != nil {
-			return nil, fmt.Errorf("write the supervisor's log: %w", err)
+			return fmt.Errorf("write the supervisor's log: %w", err)
 		}
 		defer log.Close()
 		k.cmd.Stderr = log
 	}
 	if err := k.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start the supervisor of the control plane: %w", err)
+		return fmt.Errorf("start %s: %w", k.what, err)
 	}
 	go k.follow(events, o.show)
-	return k, nil
+	return nil
 }
 
-// follow reads what the supervisor tells until it ends.
+// follow reads what the program tells until it ends.
 func (k *keeper) follow(events io.Reader, show term.Display) {
 	defer close(k.ended)
-	task := show.Begin("Starting the control plane")
+	task := show.Begin("Starting " + k.what)
 	finish := sync.OnceFunc(func() { task.End("") })
 	lines := json.NewDecoder(events)
 	for {
@@ -148,25 +169,25 @@ func (k *keeper) await(ctx context.Context) (*plane.Plane, error) {
 	case p := <-k.ready:
 		return p, nil
 	case <-k.ended:
-		return nil, fmt.Errorf("start the control plane: %w", k.cause())
+		return nil, fmt.Errorf("start %s: %w", k.what, k.cause())
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
 }
 
-// cause says why the supervisor ended.
+// cause says why the program ended.
 func (k *keeper) cause() error {
 	if k.failure != nil {
 		return k.failure
 	}
-	text := fmt.Sprintf("its supervisor ended (%v)", k.cmd.ProcessState)
+	text := fmt.Sprintf("%s ended (%v)", k.who, k.cmd.ProcessState)
 	if said := k.said.String(); said != "" {
 		text += " and said: " + said
 	}
 	return errors.New(text)
 }
 
-// stop ends the supervisor and its servers and waits until they are gone. One that does not end is killed: the leashes
+// stop ends the program and its servers and waits until they are gone. One that does not end is killed: the leashes
 // end its servers then.
 func (k *keeper) stop() error {
 	k.leash.Close()

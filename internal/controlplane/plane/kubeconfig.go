@@ -1,6 +1,7 @@
 package plane
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,6 +26,32 @@ var written = map[string]bool{
 	"clusters.cluster.server": true, "clusters.cluster.certificate-authority-data": true,
 	"users": true, "users.name": true, "users.user": true,
 	"users.user.client-certificate-data": true, "users.user.client-key-data": true,
+}
+
+// NewKubeconfig returns a kubeconfig of one server and one user, everything embedded: the server's authority, and the
+// user's certificate and key, as PEM. [CheckKubeconfig] accepts it.
+func NewKubeconfig(user, server string, ca, cert, key []byte) []byte {
+	b64 := base64.StdEncoding.EncodeToString
+	return fmt.Appendf(nil, `apiVersion: v1
+kind: Config
+current-context: controllers-from-scratch
+contexts:
+- name: controllers-from-scratch
+  context:
+    cluster: controllers-from-scratch
+    user: %s
+    namespace: default
+clusters:
+- name: controllers-from-scratch
+  cluster:
+    server: %s
+    certificate-authority-data: %s
+users:
+- name: %s
+  user:
+    client-certificate-data: %s
+    client-key-data: %s
+`, user, strings.TrimSuffix(server, "/"), b64(ca), user, b64(cert), b64(key))
 }
 
 // CheckKubeconfig returns an error unless the file is a kubeconfig as a control plane of ours writes it: an ordinary

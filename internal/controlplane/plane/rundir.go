@@ -1,6 +1,7 @@
 package plane
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -8,6 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 )
 
 // StateEnv is the variable that puts the state of the lasting control plane elsewhere than into .lab/ of the
@@ -75,6 +79,47 @@ func NewRunDir() (string, error) {
 		return "", err
 	}
 	return filepath.Join(base, strings.ToLower(rand.Text()[:8])), nil
+}
+
+// MakeRun makes a run directory and takes its lock, after it has removed what killed runs left. The lock beside the run
+// directories keeps a sweep from taking the new one for a leftover. [RemoveRun] takes both back.
+func MakeRun(ctx context.Context, run string) (*filelock.Lock, error) {
+	base := filepath.Dir(run)
+	if err := CheckRunBase(base); err != nil {
+		return nil, err
+	}
+	turn, err := filelock.Wait(ctx, filepath.Join(base, BaseLock), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer turn.Unlock()
+	if err := Sweep(base); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(run, 0o700); err != nil {
+		return nil, fmt.Errorf("make the run directory: %w", err)
+	}
+	// The lock comes first: it is what makes a folder a run directory, which a sweep may remove.
+	lock, err := filelock.Try(filepath.Join(run, RunLock))
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(run))
+	}
+	return lock, nil
+}
+
+// RemoveRun removes a run directory with everything in it, and gives its lock back.
+func RemoveRun(run string, lock *filelock.Lock) error {
+	// With the turn, no sweep looks into the directory while it goes. Without it, one removes the rest.
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if turn, err := filelock.Wait(ctx, filepath.Join(filepath.Dir(run), BaseLock), nil); err == nil {
+		defer turn.Unlock()
+	}
+	defer lock.Unlock()
+	if err := os.RemoveAll(run); err != nil {
+		return fmt.Errorf("remove the run directory: %w", err)
+	}
+	return nil
 }
 
 // Files of a run directory. The supervisor makes them.

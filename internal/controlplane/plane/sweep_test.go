@@ -113,3 +113,27 @@ func TestAFailureIsReadable(t *testing.T) {
 	assert.Equal(t, "etcd did not start: no room\nThe end of its log:\n    one\n    two\nThe whole log: /lab/etcd.log",
 		f.Error())
 }
+
+// A run directory appears with its lock, and goes with it. What cannot be made whole is not left.
+func TestMakeRunAndRemoveRun(t *testing.T) {
+	base := newBase(t)
+	left := newRun(t, filepath.Join(base, "left"), true)
+	run := filepath.Join(base, "run")
+	lock, err := MakeRun(t.Context(), run)
+	require.NoError(t, err)
+	assert.NoDirExists(t, left, "what a killed run left is swept first")
+	info, err := os.Stat(run)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+	require.NoError(t, Sweep(base))
+	assert.DirExists(t, run, "nobody sweeps it while it is used")
+	_, err = MakeRun(t.Context(), run)
+	require.ErrorIs(t, err, fs.ErrExist)
+	assert.DirExists(t, run, "it is somebody else's")
+
+	require.NoError(t, os.WriteFile(filepath.Join(run, RunKubeconfig), nil, 0o600))
+	require.NoError(t, RemoveRun(run, lock))
+	assert.NoDirExists(t, run)
+	_, err = MakeRun(t.Context(), filepath.Join(t.TempDir(), "run"))
+	require.ErrorIs(t, err, ErrForeign, "the folder is not one of run directories")
+}

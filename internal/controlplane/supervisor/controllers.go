@@ -28,7 +28,7 @@ func (s *Supervisor) startControllers(ctx context.Context, assets string) error 
 		return err
 	}
 	config := s.file("kube-controller-manager.kubeconfig")
-	if err := plane.WriteFile(config, kubeconfig("system:kube-controller-manager", manager)); err != nil {
+	if err := plane.WriteFile(config, kubeconfigOf("system:kube-controller-manager", manager)); err != nil {
 		return err
 	}
 	err = s.startChild(name, assets, func(log *os.File) error {

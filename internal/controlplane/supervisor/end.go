@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/plane"
 )
 
@@ -130,17 +129,7 @@ func (s *Supervisor) shutdown(why error) error {
 		s.socket.Close()
 	}
 	if s.lock != nil {
-		// With the turn, no sweep looks into the directory while it goes. Without it, one removes the rest.
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		base := filepath.Dir(s.config.Run)
-		if turn, err := filelock.Wait(ctx, filepath.Join(base, plane.BaseLock), nil); err == nil {
-			defer turn.Unlock()
-		}
-		if err := os.RemoveAll(s.config.Run); err != nil {
-			left = errors.Join(left, fmt.Errorf("remove the run directory: %w", err))
-		}
-		s.lock.Unlock()
+		left = errors.Join(left, plane.RemoveRun(s.config.Run, s.lock))
 	}
 	if left != nil {
 		fmt.Fprintln(os.Stderr, "supervisor:", left)

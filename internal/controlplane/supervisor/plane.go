@@ -208,6 +208,11 @@ func (s *Supervisor) user(name string, groups ...string) (*rest.Config, error) {
 	return c, nil
 }
 
+// kubeconfigOf is the kubeconfig of a user that user has made.
+func kubeconfigOf(name string, c *rest.Config) []byte {
+	return plane.NewKubeconfig(name, c.Host, c.CAData, c.CertData, c.KeyData)
+}
+
 // link is the path by which envtest starts the leash of a server.
 func (s *Supervisor) link(name plane.Component) string {
 	return filepath.Join(s.config.Run, leashFolder, string(name))

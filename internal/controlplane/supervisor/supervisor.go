@@ -136,26 +136,9 @@ func (s *Supervisor) start() error {
 	return nil
 }
 
-// claim makes the run directory and takes its lock, after it has removed what killed runs left. The lock beside the run
-// directories keeps a sweep from taking the new one for a leftover.
-func (s *Supervisor) claim() error {
-	base := filepath.Dir(s.config.Run)
-	if err := plane.CheckRunBase(base); err != nil {
-		return err
-	}
-	turn, err := filelock.Wait(s.end, filepath.Join(base, plane.BaseLock), nil)
-	if err != nil {
-		return err
-	}
-	defer turn.Unlock()
-	if err := plane.Sweep(base); err != nil {
-		return err
-	}
-	// The lock comes first: it is what makes a folder a run directory, which a sweep may remove.
-	if err := os.Mkdir(s.config.Run, 0o700); err != nil {
-		return fmt.Errorf("make the run directory: %w", err)
-	}
-	if s.lock, err = filelock.Try(s.file(plane.RunLock)); err != nil {
+// claim makes the run directory, with what the servers need in it.
+func (s *Supervisor) claim() (err error) {
+	if s.lock, err = plane.MakeRun(s.end, s.config.Run); err != nil {
 		return err
 	}
 	for _, folder := range []string{leashFolder, "data"} {
@@ -183,7 +166,7 @@ func (s *Supervisor) admit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := plane.WriteFile(s.plane.Kubeconfig, kubeconfig("admin", admin)); err != nil {
+	if err := plane.WriteFile(s.plane.Kubeconfig, kubeconfigOf("admin", admin)); err != nil {
 		return fmt.Errorf("write the kubeconfig: %w", err)
 	}
 	c, err := newClient(admin)

@@ -10,8 +10,8 @@ import (
 // without are the programs that have to do with the servers' binaries or with the root of the repository, and never
 // with a control plane.
 var without = []string{
-	"bench", "bundle", "check", "grade", "hint", "kind", "new-chapter", "pins", "record", "reset", "symptom",
-	"test-kind", "verify-exercises", "wrong",
+	"bench", "bookserver", "bundle", "check", "grade", "hint", "kind", "new-chapter", "pins", "record", "reset",
+	"symptom", "test-kind", "verify-exercises", "wrong",
 }
 
 // A program that uses a control plane and lacks this package would refuse each kubeconfig.

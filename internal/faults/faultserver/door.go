@@ -1,28 +1,25 @@
 package faultserver
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/subtle"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/base64"
 	"encoding/json"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"log"
-	"math/big"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/selfsigned"
 )
 
 // door is where programs come in: a port of this machine's loopback interface, with a certificate and a token that are
@@ -45,9 +42,9 @@ func openDoor(given net.Listener, port int) (*door, error) {
 	if given != nil {
 		return d, nil
 	}
-	certificate, ca, err := selfSigned()
+	certificate, err := selfsigned.New("fault proxy", x509.ExtKeyUsageServerAuth, 30*24*time.Hour)
 	if err != nil {
-		return nil, fmt.Errorf("a certificate for the fault proxy: %w", err)
+		return nil, err
 	}
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	plain, err := net.Listen("tcp", address)
@@ -55,8 +52,9 @@ func openDoor(given net.Listener, port int) (*door, error) {
 		return nil, fmt.Errorf("the fault proxy cannot listen on %s: %w; choose another port, or none for a free one",
 			address, err)
 	}
-	d.ca, d.listener = ca, tls.NewListener(plain, &tls.Config{Certificates: []tls.Certificate{certificate},
-		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+	d.ca, d.listener = certificate.PEM, tls.NewListener(plain, &tls.Config{
+		Certificates: []tls.Certificate{certificate.TLS},
+		MinVersion:   tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
 	return d, nil
 }
 
@@ -68,27 +66,6 @@ func (d *door) admits(r *http.Request) bool {
 	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	token = strings.TrimSpace(token)
 	return ok && strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare([]byte(token), []byte(d.token)) == 1
-}
-
-// selfSigned makes a certificate for 127.0.0.1 that is its own authority. Its key never leaves the process.
-func selfSigned() (tls.Certificate, []byte, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return tls.Certificate{}, nil, err
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "fault proxy"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(30 * 24 * time.Hour),
-		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, IsCA: true, BasicConstraintsValid: true,
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		return tls.Certificate{}, nil, err
-	}
-	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, ca, nil
 }
 
 // refuse answers with a Status, as an API server does.

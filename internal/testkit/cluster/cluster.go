@@ -13,6 +13,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -52,6 +53,10 @@ func Main(m *testing.M) {
 func Shared(t testing.TB) *Cluster {
 	t.Helper()
 	shared.once.Do(func() {
+		if testkit.Provider() == testkit.BooksServer {
+			shared.err = errors.New(testkit.NoBooksServer)
+			return
+		}
 		shared.cluster, shared.err = lab.Connect(context.Background(), lab.Options{Progress: os.Stderr})
 		if c := shared.cluster; c != nil && c.Instance != nil {
 			// A demo that a test plays, in this process or as another, joins this control plane.
