@@ -330,7 +330,8 @@ func TestALeaseThatIsRefused(t *testing.T) {
 			require.False(t, c.over(), "it waits for its turn, for ever")
 			require.Contains(t, strings.Join(c.said(), "\n"), refusal.line)
 			w.wire.instead(nil)
-			require.GreaterOrEqual(t, refused, 13, "each 2 to 4.4 seconds")
+			// Each 2 to 4.4 seconds; an update only when the Lease has stood still for 15.
+			require.GreaterOrEqual(t, refused, 9)
 			pass(time.Minute)
 			require.True(t, c.isElected())
 		})
