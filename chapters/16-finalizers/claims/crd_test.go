@@ -96,7 +96,7 @@ func TestADefinitionWaitsForItsObjects(t *testing.T) {
 	y.marked(held.GetName())
 	y.goesAll(free.GetName())
 	require.NotNil(t, onServer(g.site, held).GetDeletionTimestamp())
-	// The server's handler reads definitions in a cache of its own, which hears of the condition a moment later than we.
+	// The server's handler reads definitions in a cache of its own, which hears of the condition a moment later.
 	soon, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var late error
