@@ -40,14 +40,12 @@ func (p *player) parse(args []string) (code int, ok bool) {
 	case err == nil:
 		return exitOK, true
 	}
-	code = exitUsage
-	if errors.Is(err, flag.ErrHelp) {
-		code = exitOK
-	} else {
-		p.Problem(err)
-	}
 	p.usage(f)
-	return code, false
+	if errors.Is(err, flag.ErrHelp) {
+		return exitOK, false
+	}
+	p.Problem(err) // below the usage, which is longer than some terminals
+	return exitUsage, false
 }
 
 // usage shows the flags, each with its meaning beside it.

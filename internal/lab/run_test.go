@@ -175,11 +175,15 @@ func TestAClosedPipeEndsTheRun(t *testing.T) {
 	require.Zero(t, a.left())
 }
 
+// What is wrong stands below the usage, where a short terminal still shows it.
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"-no-such-flag"}, {"argument"}, {"-help"}} {
 		code, out := run(t, nil, args...)
-		require.Equal(t, map[bool]int{true: 0, false: 2}[args[0] == "-help"], code)
-		require.Contains(t, out, "usage: go run ./chapters/99-test")
+		help := args[0] == "-help"
+		require.Equal(t, map[bool]int{true: 0, false: 2}[help], code)
+		require.True(t, strings.HasPrefix(out, "usage: go run ./chapters/99-test"), out)
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		require.Equal(t, !help, strings.HasPrefix(lines[len(lines)-1], "! "), out)
 		require.Contains(t, out, "-interactive")
 		require.LessOrEqual(t, strings.Count(out, "\n"), 8, out)
 	}

@@ -3,6 +3,7 @@ package claims
 import (
 	"encoding/base64"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -69,4 +70,37 @@ func TestCredentialsThatCantBeRead(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("\n"), 0o600))
 	_, err = transport.NewCachedFileTokenSource(file).Token()
 	require.EqualError(t, err, `read empty token from file "`+file+`"`)
+}
+
+// A client that is told not to verify the server, and beside it whom to trust, was told two things.
+func TestAKubeconfigThatTrustsTwice(t *testing.T) {
+	config := &rest.Config{Host: "https://127.0.0.1:6443", TLSClientConfig: rest.TLSClientConfig{Insecure: true}}
+	_, err := rest.TransportFor(config)
+	require.NoError(t, err)
+	config.CAData = []byte("any")
+	_, err = rest.TransportFor(config)
+	require.EqualError(t, err, "specifying a root certificates file with the insecure flag is not allowed")
+}
+
+// A kubeconfig of a cloud names who gets its token: a provider, which the program has to import, or another program,
+// which has to be on the PATH where the first one runs. Which protocol they speak is an apiVersion.
+func TestAKubeconfigThatNeedsAProgram(t *testing.T) {
+	load := func(user string) *rest.Config {
+		config, err := clientcmd.RESTConfigFromKubeConfig([]byte("apiVersion: v1\nkind: Config\ncurrent-context: mine\n" +
+			"clusters: [{name: c, cluster: {server: https://127.0.0.1:6443}}]\n" +
+			"contexts: [{name: mine, context: {cluster: c, user: me}}]\n" +
+			"users: [{name: me, user: {" + user + "}}]\n"))
+		require.NoError(t, err)
+		return config
+	}
+	_, err := rest.TransportFor(load("auth-provider: {name: gcp}"))
+	require.EqualError(t, err, `no Auth Provider found for name "gcp"`)
+
+	const program = "exec: {command: no-such-plugin, interactiveMode: Never, apiVersion: client.authentication.k8s.io/"
+	_, err = rest.TransportFor(load(program + "v1alpha1}"))
+	require.EqualError(t, err, `exec plugin: invalid apiVersion "client.authentication.k8s.io/v1alpha1"`)
+	over, err := rest.TransportFor(load(program + "v1}"))
+	require.NoError(t, err, "nobody looks before the first request")
+	_, err = (&http.Client{Transport: over}).Get("https://127.0.0.1:6443/version")
+	require.ErrorContains(t, err, "getting credentials: exec: executable no-such-plugin not found")
 }

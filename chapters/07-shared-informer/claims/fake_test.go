@@ -71,3 +71,21 @@ func TestWithAFakeClientsetEachUpdateIsAResync(t *testing.T) {
 		})
 	}
 }
+
+// A watch of a fake clientset's has room for a hundred events. Where nobody reads them, the write that makes one more
+// panics, in the test and not in what should have read.
+func TestAFakeWatchHoldsAHundredEvents(t *testing.T) {
+	maps := fake.NewClientset().CoreV1().ConfigMaps("d")
+	w, err := maps.Watch(t.Context(), metav1.ListOptions{})
+	require.NoError(t, err)
+	create := func(i int) {
+		_, err := maps.Create(t.Context(), cm(fmt.Sprint("m", i), ""), metav1.CreateOptions{})
+		require.NoError(t, err)
+	}
+	for i := range 100 {
+		create(i)
+	}
+	require.PanicsWithError(t, "channel full", func() { create(100) })
+	w.Stop()
+	create(101)
+}

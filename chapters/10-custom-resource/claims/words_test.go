@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -147,4 +149,27 @@ func TestAWaitDoesNotSayForWhat(t *testing.T) {
 	err = wait.PollUntilContextTimeout(t.Context(), time.Millisecond, 2*time.Millisecond, true, never)
 	require.EqualError(t, err, "context deadline exceeded")
 	require.True(t, wait.Interrupted(err))
+}
+
+// A quantity is a number and a suffix: 1G, 1Gi or 512k, and not 1GB or 512K. A Go type with a Quantity in it does not
+// decode from another text, and an object of a built-in kind that has one is refused. A constant in the program panics.
+func TestATextThatIsNoQuantity(t *testing.T) {
+	const form = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+	for text, words := range map[string]string{
+		"1GB": form, "2 Gi": form, "1,5": form, "much": form, "": form,
+		"512K": "unable to parse quantity's suffix",
+	} {
+		_, err := resource.ParseQuantity(text)
+		require.EqualError(t, err, words, text)
+	}
+	require.PanicsWithError(t, "cannot parse '1GB': "+form, func() { resource.MustParse("1GB") })
+	var limits corev1.ResourceRequirements
+	require.ErrorContains(t, json.Unmarshal([]byte(`{"limits":{"memory":"1GB"}}`), &limits), form)
+
+	s := newStage(t)
+	a := s.ask(http.MethodPost, "/api/v1/namespaces/"+s.Namespace+"/podtemplates", object{"apiVersion": "v1",
+		"kind": "PodTemplate", "metadata": object{"name": "web"}, "template": object{"spec": object{"containers": []any{
+			object{"name": "web", "image": "web:1", "resources": object{"limits": object{"memory": "1GB"}}}}}}})
+	require.Equal(t, http.StatusBadRequest, a.Code)
+	require.Contains(t, string(a.Body), "cannot be handled as a PodTemplate: "+form)
 }

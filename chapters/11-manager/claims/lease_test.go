@@ -344,3 +344,24 @@ func said(r *http.Request, code int, reason string) *http.Response {
 		Body: text(fmt.Sprintf(`{"kind":"Status","apiVersion":"v1","status":"Failure","message":"refused","reason":%q,`+
 			`"code":%d}`, reason, code))}
 }
+
+// The three times of an election depend on each other, and each that is not set has its own default: 15 s, 10 s and
+// 2 s. Who shortens one has to shorten the next. Start says so.
+func TestTimesOfAnElection(t *testing.T) {
+	for words, shorten := range map[string]func(*ctrl.Options){
+		"leaseDuration must be greater than renewDeadline": func(o *ctrl.Options) {
+			o.LeaseDuration = ptr.To(10 * time.Second)
+		},
+		"renewDeadline must be greater than retryPeriod*JitterFactor": func(o *ctrl.Options) {
+			o.RenewDeadline = ptr.To(2400 * time.Millisecond) // 1.2 times the default
+		},
+	} {
+		testkit.Bubble(t, func(t *testing.T) {
+			w := newWorld(t)
+			options := w.elected()
+			shorten(&options)
+			require.EqualError(t, w.manager(options).Start(t.Context()),
+				"failed during initialization leader election process: "+words)
+		})
+	}
+}

@@ -66,6 +66,11 @@ func TestApplyingWhatWasRead(t *testing.T) {
 	err = apply(read)
 	require.True(t, isCode(err, http.StatusBadRequest), "%v", err)
 	require.ErrorContains(t, err, "metadata.managedFields must be nil")
+	loose, err := runtime.DefaultUnstructuredConverter.ToUnstructured(read)
+	require.NoError(t, err)
+	_, err = s.dynamic.Resource(corev1.SchemeGroupVersion.WithResource("podtemplates")).Namespace(s.Namespace).Apply(
+		t.Context(), "web", &unstructured.Unstructured{Object: loose}, metav1.ApplyOptions{FieldManager: "mine"})
+	require.ErrorContains(t, err, "cannot apply an object with managed fields already set")
 
 	read.ManagedFields = nil
 	require.NoError(t, apply(read), "what agrees is no conflict")

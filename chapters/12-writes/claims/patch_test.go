@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -254,4 +255,28 @@ func TestHowEachWayEnds(t *testing.T) {
 			require.ElementsMatch(t, test.ends, containers(onServer(s, o)), name)
 		}
 	}
+}
+
+// A strategic merge patch is made by what the tags of a Go type say. An object without a Go type has none, and an
+// element of a list that is merged by a key has to have the key.
+func TestAStrategicMergePatchThatCantBeMade(t *testing.T) {
+	s := newStage(t)
+	web := s.pods("web", "web=web:1")
+	s.create(web)
+	loose := &unstructured.Unstructured{}
+	loose.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("PodTemplate"))
+	loose.SetNamespace(s.Namespace)
+	loose.SetName("web")
+	loose = onServer(s, loose)
+	base := copyOf(loose)
+	require.NoError(t, unstructured.SetNestedStringMap(loose.Object, map[string]string{"app": "web"}, "metadata",
+		"labels"))
+	err := s.live.Patch(t.Context(), loose, client.StrategicMergeFrom(base))
+	require.EqualError(t, err, `unable to find api field in struct Unstructured for the json field "metadata"`)
+	require.NoError(t, s.live.Patch(t.Context(), loose, client.MergeFrom(base)))
+
+	said, err := s.TryKubectl("patch", "podtemplate", "web", "-p",
+		`{"template":{"spec":{"containers":[{"image":"web:2"}]}}}`)
+	require.Error(t, err)
+	require.Contains(t, said, "does not contain declared merge key: name")
 }

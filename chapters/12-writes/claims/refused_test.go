@@ -1,9 +1,18 @@
 package claims
 
 import (
+	"context"
+	"encoding/json"
+	"encoding/pem"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	admissionv1 "k8s.io/api/admissionregistration/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -81,4 +90,75 @@ func TestAnApplyOfAFieldThatIsNone(t *testing.T) {
 	require.NoError(t, s.live.Patch(t.Context(), web, patch))
 	require.Equal(t, web.ResourceVersion, onServer(s, web).ResourceVersion)
 	require.Empty(t, web.Template.Spec.ImagePullSecrets)
+}
+
+// An object may be called what no label may say: a name has up to 253 characters, and the value of a label 63. A write
+// of such a label is refused, and so is a list by it. A cache is no server, and finds nothing.
+func TestANameThatIsNoLabel(t *testing.T) {
+	s := newStage(t)
+	long := strings.Repeat("x", 64)
+	labelled := &corev1.ConfigMap{ObjectMeta: s.named(long)}
+	s.create(labelled)
+	mark(labelled, "of", long)
+	err := s.live.Update(t.Context(), labelled)
+	require.True(t, apierrors.IsInvalid(err), "%v", err)
+	require.ErrorContains(t, err, "metadata.labels: Invalid value: ")
+	require.ErrorContains(t, err, "must be no more than 63 bytes")
+	err = s.live.List(t.Context(), &corev1.ConfigMapList{}, client.InNamespace(s.Namespace),
+		client.MatchingLabels{"of": long})
+	require.True(t, apierrors.IsBadRequest(err), "%v", err)
+	require.ErrorContains(t, err, "unable to parse requirement: ")
+	require.ErrorContains(t, err, "must be no more than 63 bytes")
+	err = s.live.List(t.Context(), &corev1.ConfigMapList{}, client.MatchingLabels{"of": "a/b"})
+	require.ErrorContains(t, err, "a valid label must be an empty string or consist of alphanumeric characters")
+
+	c := s.cached(nil)
+	var none corev1.ConfigMapList
+	require.NoError(t, c.List(t.Context(), &none, client.MatchingLabels{"of": long}))
+	require.Empty(t, none.Items)
+}
+
+// A webhook is asked at each write that its configuration names. One that does not answer makes the write an internal
+// error, unless its failurePolicy is Ignore. One that says no is the author of the words, and of the code if it gives
+// one.
+func TestAWebhookDecides(t *testing.T) {
+	s := newStage(t)
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var review map[string]any
+		_ = json.NewDecoder(r.Body).Decode(&review)
+		uid, _, _ := unstructured.NestedString(review, "request", "uid")
+		_ = json.NewEncoder(w).Encode(map[string]any{"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
+			"response": map[string]any{"uid": uid, "allowed": false, "status": map[string]any{"message": "no tea"}}})
+	}))
+	defer server.Close()
+	none := admissionv1.SideEffectClassNone
+	hook := &admissionv1.ValidatingWebhookConfiguration{ObjectMeta: metav1.ObjectMeta{Name: s.Namespace},
+		Webhooks: []admissionv1.ValidatingWebhook{{
+			Name: "tea.example.com", SideEffects: &none, AdmissionReviewVersions: []string{"v1"},
+			ClientConfig: admissionv1.WebhookClientConfig{URL: &server.URL, CABundle: pem.EncodeToMemory(
+				&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})},
+			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{
+				corev1.LabelMetadataName: s.Namespace}},
+			Rules: []admissionv1.RuleWithOperations{{Operations: []admissionv1.OperationType{admissionv1.Create},
+				Rule: admissionv1.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"},
+					Resources: []string{"configmaps"}}}},
+		}}}
+	s.create(hook)
+	defer func() { require.NoError(t, s.live.Delete(context.Background(), hook)) }()
+	refused := func(code int32, words string) {
+		t.Helper()
+		require.EventuallyWithT(t, func(c *assert.CollectT) { // the server takes its time to hear of a configuration
+			object := &corev1.ConfigMap{ObjectMeta: s.named("menu")}
+			err := s.live.Create(t.Context(), object)
+			if err == nil {
+				require.NoError(c, s.live.Delete(t.Context(), object))
+			}
+			require.ErrorContains(c, err, words)
+			require.True(c, isCode(err, code), "%v", err)
+		}, 20*time.Second, 100*time.Millisecond)
+	}
+	refused(http.StatusBadRequest, `admission webhook "tea.example.com" denied the request: no tea`)
+	server.Close()
+	refused(http.StatusInternalServerError, `Internal error occurred: failed calling webhook "tea.example.com": `+
+		`failed to call webhook: Post "`+server.URL)
 }
