@@ -53,6 +53,8 @@ type Options struct {
 	Controllers bool
 	// Private asks a local control plane of one's own, for those who break it. Other providers ignore it.
 	Private bool
+	// ServerFlags are more flags of a private control plane's API server, each as "name=value".
+	ServerFlags []string
 	// Progress receives what takes a while: building and starting servers. Nil means silence.
 	Progress io.Writer
 }

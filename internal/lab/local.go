@@ -20,7 +20,8 @@ import (
 // connectLocal takes the control plane that runs, or starts a private one, which is built first if it has to be.
 func connectLocal(ctx context.Context, o Options) (*Cluster, error) {
 	instance, err := local.Acquire(ctx, local.Options{
-		Controllers: o.Controllers, Private: o.Private, Display: term.NewDisplay(o.Progress),
+		Controllers: o.Controllers, Private: o.Private, ServerFlags: o.ServerFlags,
+		Display: term.NewDisplay(o.Progress),
 	})
 	if err != nil {
 		return nil, err

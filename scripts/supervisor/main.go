@@ -27,6 +27,10 @@ func main() {
 		"the state `directory` of a control plane that outlives the program that starts it")
 	flag.BoolVar(&config.Controllers, "controllers", false, "run kube-controller-manager too")
 	flag.IntVar(&config.Port, "port", 0, "the API server's `port`, 0 for a free one")
+	flag.Func("server-flag", "one more flag of the API server, as `name=value`", func(f string) error {
+		config.ServerFlags = append(config.ServerFlags, f)
+		return nil
+	})
 	flag.Parse()
 	if config.Run == "" || config.Assets == "" || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "supervisor: started by other commands, not by hand: use `make up`, `make status`, "+

@@ -120,6 +120,41 @@ func TestWhatRatchetingLeavesOut(t *testing.T) {
 	require.Contains(t, says, "too long")
 }
 
+// What the allOf of an object says of a field is checked when any field of the object changes. What a field's own allOf
+// says is checked when the field changes. A rule can't stand below an allOf: such a definition is refused.
+func TestRatchetingBelowAnAllOf(t *testing.T) {
+	e := newStage(t).experiment(nil)
+	e.create("old", object{"gracePeriodSeconds": 50, "args": []any{"1", "2"}})
+	change := func(fields object) (code int, says string) {
+		a := e.ask(http.MethodPatch, e.at(older, "old"), object{"spec": fields})
+		return a.Code, strings.Join(a.Refusal(), "; ")
+	}
+	e.change(func(spec object) {
+		fieldsOf(version(spec, 0))["args"].(object)["allOf"] = []any{object{"maxItems": 1}}
+	})
+	code, says := change(object{"env": []any{object{"name": "TZ", "value": "UTC"}}})
+	require.Equal(t, http.StatusOK, code, says)
+	code, says = change(object{"args": []any{"1", "3"}})
+	require.Equal(t, http.StatusUnprocessableEntity, code, says)
+	require.Contains(t, says, "spec.args")
+
+	e.change(func(spec object) {
+		schemaOf(version(spec, 0))["spec"].(object)["allOf"] = []any{
+			object{"properties": object{"gracePeriodSeconds": object{"maximum": 49}}}}
+	})
+	e.label(older, "old")
+	code, says = change(object{"env": []any{}})
+	require.Equal(t, http.StatusUnprocessableEntity, code, says)
+	require.Contains(t, says, "spec.gracePeriodSeconds")
+	require.NotContains(t, says, "spec.args")
+
+	fieldsOf(version(e.spec, 0))["args"].(object)["allOf"] = []any{
+		object{"x-kubernetes-validations": []any{object{"rule": "size(self) < 2"}}}}
+	a := e.ask(http.MethodPatch, crds+"/"+e.name, object{"spec": object{"versions": e.spec["versions"]}})
+	require.Equal(t, http.StatusUnprocessableEntity, a.Code, "%s", a.Body)
+	require.Contains(t, strings.Join(a.Refusal(), "; "), "must be empty to be structural")
+}
+
 // A field that the schema no longer has is hidden from readers at once, and is stored until the next write. If the
 // schema gets it back before that, so do the readers.
 func TestPruning(t *testing.T) {

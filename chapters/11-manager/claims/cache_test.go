@@ -281,6 +281,38 @@ func TestWhatACacheGivesOut(t *testing.T) {
 	}
 }
 
+// An informer that is removed from the cache ends for all controllers that share it. They hear nothing more, and
+// nothing is logged. The next read makes an informer anew, and the controllers hear nothing of that one either.
+func TestARemovedInformerEndsForAll(t *testing.T) {
+	testkit.Bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		m := w.manager(w.options())
+		for _, name := range []string{"one", "two"} {
+			require.NoError(t, ctrl.NewControllerManagedBy(m).Named(name).For(configMap("", "")).
+				Complete(w.record.Reconciler(name, noop)))
+		}
+		start(t, m.Start)
+		w.create("north", "menu")
+		pass(time.Minute)
+		for _, run := range []string{"one runs north/menu", "two runs north/menu"} {
+			require.Contains(t, w.record.Lines(opened.Reconcilers), run)
+		}
+
+		w.record.Restart()
+		require.NoError(t, m.GetCache().RemoveInformer(t.Context(), configMap("", "")))
+		w.create("north", "later")
+		pass(time.Hour)
+		require.Empty(t, w.record.Lines(opened.Reconcilers, opened.Log))
+		require.Equal(t, []string{"end of GET configmaps, a watch"}, w.requested())
+
+		later := ctrlKey{Namespace: "north", Name: "later"}
+		require.NoError(t, m.GetClient().Get(t.Context(), later, configMap("", "")))
+		pass(time.Minute)
+		require.Empty(t, w.record.Lines(opened.Reconcilers, opened.Log))
+		require.Equal(t, []string{"GET configmaps, a watch"}, w.requested())
+	})
+}
+
 // A period for one kind has the cache repeat its objects of that kind as updates that change nothing. They come at the
 // low priority, and the server knows nothing of them.
 //

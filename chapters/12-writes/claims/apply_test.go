@@ -14,9 +14,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/sets"
 	appsapply "k8s.io/client-go/applyconfigurations/apps/v1"
 	autoscalingapply "k8s.io/client-go/applyconfigurations/autoscaling/v1"
 	coreapply "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/util/csaupgrade"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -229,6 +231,35 @@ func TestApplyOfEachKind(t *testing.T) {
 	web := onServer(s, &types.ProcessSet{ObjectMeta: s.named("web")})
 	require.Equal(t, int32(1), web.Status.Replicas)
 	require.ElementsMatch(t, []string{"mine Apply ", "mine Apply status"}, managersOf(web))
+}
+
+// A controller that has made an object by Create, and now applies, has two shares of it: what it no longer applies is
+// still in the first one, and stays. UpgradeManagedFields makes one share of both, and the next apply takes it away.
+//
+// covers: S0-49
+func TestFromUpdateToApply(t *testing.T) {
+	s := newStage(t)
+	mine := client.FieldOwner("mine")
+	web := s.process("web")
+	web.Labels = map[string]string{"kept": "yes", "left": "yes"}
+	require.NoError(t, s.live.Create(t.Context(), web, mine))
+	apply := func() *types.Process {
+		t.Helper()
+		require.NoError(t, s.live.Apply(t.Context(), v1alpha1.Process("web", s.Namespace).
+			WithLabels(map[string]string{"kept": "yes"}).
+			WithSpec(v1alpha1.ProcessSpec().WithCommand("sleep")), mine))
+		return onServer(s, web)
+	}
+	both := map[string]string{"kept": "yes", "left": "yes"}
+	now := apply()
+	require.Equal(t, both, now.Labels)
+	require.ElementsMatch(t, []string{"mine Update ", "mine Apply "}, managersOf(now))
+
+	require.NoError(t, csaupgrade.UpgradeManagedFields(now, sets.New("mine"), "mine"))
+	require.NoError(t, s.live.Update(t.Context(), now, mine))
+	require.Equal(t, []string{"mine Apply "}, managersOf(onServer(s, web)))
+	require.Equal(t, both, onServer(s, web).Labels, "it says what it has said")
+	require.Equal(t, map[string]string{"kept": "yes"}, apply().Labels)
 }
 
 // What a subresource takes may be another kind, as a Scale is. That of a built-in kind can be applied. That of a custom

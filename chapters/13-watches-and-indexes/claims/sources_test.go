@@ -3,6 +3,7 @@ package claims
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,14 +16,17 @@ import (
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/13-watches-and-indexes/routing"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
 // How long something takes that nothing announces, and how often is looked.
@@ -222,6 +226,51 @@ func TestTwoChannelSourcesShareNothing(t *testing.T) {
 		}
 		require.Equal(t, 1, both[0].of(name)+both[1].of(name), name)
 	}
+}
+
+// A controller with EnableWarmup starts its sources before the election, a channel source among them: a send to a
+// standby does not wait, and the key waits in the queue until the standby leads. Without EnableWarmup the send waits
+// until then.
+//
+// covers: B-79
+func TestAStandbyThatWarmsUpReceives(t *testing.T) {
+	elected := cluster.New(t)
+	leases := "/apis/coordination.k8s.io/v1/namespaces/" + elected.Namespace + "/leases"
+	now := time.Now().UTC().Format("2006-01-02T15:04:05.000000Z07:00")
+	elected.Must(http.MethodPost, leases, map[string]any{"metadata": map[string]any{"name": "taken"},
+		"spec": map[string]any{"holderIdentity": "somebody", "leaseDurationSeconds": 3600, "renewTime": now,
+			"acquireTime": now}}, nil)
+	s := newSite(t, func(o *manager.Options) {
+		o.LeaderElection, o.LeaderElectionID, o.LeaderElectionNamespace = true, "taken", elected.Namespace
+		o.RetryPeriod = ptr.To(100 * time.Millisecond)
+	})
+	var to [2]chan event.GenericEvent
+	var all [2]*runs
+	for i, warm := range []bool{true, false} {
+		to[i], all[i] = make(chan event.GenericEvent), newRuns()
+		require.NoError(t, builder.ControllerManagedBy(s.manager).Named(fmt.Sprint("warm ", warm)).
+			WithOptions(controller.Options{EnableWarmup: ptr.To(warm)}).
+			WatchesRawSource(source.Channel(to[i], &handler.EnqueueRequestForObject{})).Complete(all[i]))
+	}
+	s.start()
+	sent := event.GenericEvent{Object: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "x"}}}
+	to[0] <- sent
+	select {
+	case to[1] <- sent:
+		t.Fatal("a controller that does not warm up has received")
+	case <-time.After(100 * time.Millisecond):
+	}
+	require.Zero(t, all[0].of("x"), "it does not lead")
+	select {
+	case <-s.manager.Elected():
+		t.Fatal("it leads")
+	default:
+	}
+
+	elected.Must(http.MethodDelete, leases+"/taken", nil, nil)
+	all[0].await(t, "x", 1)
+	to[1] <- sent
+	all[1].await(t, "x", 1)
 }
 
 // compiled is what the compiler says of a declaration.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
-	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
@@ -78,7 +77,8 @@ func TestAnObjectThatCantBeDecoded(t *testing.T) {
 	require.Equal(t, http.StatusConflict, resp.StatusCode)
 	require.Contains(t, string(words), "unsafe deletion is not allowed because the object is decodable from storage")
 
-	s.lets("deleter", "delete")
+	s.lets("deleter", "delete configmaps")
+	s.awaitRight("deleter", "delete")
 	resp, words = s.Do(http.MethodDelete, s.pathOf(broken), whatever, "Impersonate-User: deleter")
 	require.Equal(t, http.StatusForbidden, resp.StatusCode)
 	require.Contains(t, string(words), "unsafe-delete-ignore-read-errors")
@@ -87,14 +87,4 @@ func TestAnObjectThatCantBeDecoded(t *testing.T) {
 	require.Equal(t, http.StatusOK, resp.StatusCode, "%s", words)
 	s.gone(broken)
 	require.NoError(t, s.user.List(t.Context(), all, client.InNamespace(s.Namespace)))
-}
-
-// lets gives somebody a right to the ConfigMaps of the namespace.
-func (s *site) lets(user, verb string) {
-	s.t.Helper()
-	made(s, &rbacv1.Role{ObjectMeta: s.named(user), Rules: []rbacv1.PolicyRule{
-		{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{verb}}}})
-	made(s, &rbacv1.RoleBinding{ObjectMeta: s.named(user),
-		RoleRef:  rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: user},
-		Subjects: []rbacv1.Subject{{APIGroup: rbacv1.GroupName, Kind: rbacv1.UserKind, Name: user}}})
 }

@@ -25,6 +25,8 @@ type Options struct {
 	Controllers bool
 	// Private asks for a control plane that nobody else uses, for those who break it.
 	Private bool
+	// ServerFlags are more flags of a private control plane's API server, each as "name=value".
+	ServerFlags []string
 	// Display shows building and starting. Nil shows nothing.
 	Display term.Display
 }
@@ -61,7 +63,7 @@ func Acquire(ctx context.Context, o Options) (*Instance, error) {
 			return i, i.withControllers(ctx, o.Controllers, show)
 		}
 	}
-	k, p, err := startPlane(ctx, order{controllers: o.Controllers, show: show})
+	k, p, err := startPlane(ctx, order{controllers: o.Controllers, flags: o.ServerFlags, show: show})
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type order struct {
 	controllers bool
 	lasting     string // state directory of a lasting p, else empty
 	port        int
+	flags       []string // more of the API server, each as "name=value"
 	show        term.Display
 }
 
@@ -59,6 +60,9 @@ func startPlane(ctx context.Context, o order) (*keeper, *plane.Plane, error) {
 	}
 	if o.lasting != "" {
 		args = append(args, "-lasting", o.lasting)
+	}
+	for _, flag := range o.flags {
+		args = append(args, "-server-flag", flag)
 	}
 	k, err := newKeeper(program, args...)
 	if err != nil {

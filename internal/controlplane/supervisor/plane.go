@@ -83,6 +83,10 @@ func (s *Supervisor) startAPIServer() error {
 		api.Configure().
 			Set("advertise-address", "127.0.0.1").
 			Set("endpoint-reconciler-type", "none")
+		for _, flag := range s.config.ServerFlags {
+			name, value, _ := strings.Cut(flag, "=")
+			api.Configure().Append(name, value)
+		}
 		if err := os.RemoveAll(api.CertDir); err != nil { // of an attempt with another port
 			return err
 		}

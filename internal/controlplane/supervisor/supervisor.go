@@ -29,6 +29,8 @@ type Config struct {
 	Lasting string
 	// Port is the API server's port, 0 for a free one.
 	Port int
+	// ServerFlags are more flags of the API server, each as "name=value".
+	ServerFlags []string
 	// Leash is read to its end, which stops everything unless the line "detach" came before.
 	Leash io.Reader
 	// Events receives what the program that started us is to know, a line of JSON each.

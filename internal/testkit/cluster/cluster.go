@@ -85,11 +85,12 @@ func New(t testing.TB) *Cluster {
 }
 
 // Private returns a control plane that this test may break (its Instance restarts the API server), with a namespace. It
-// takes seconds to start and ends with the test. A provider that has none skips the test.
-func Private(t testing.TB) *Cluster {
+// takes seconds to start and ends with the test. Its API server has these flags beside the usual ones, each as
+// "name=value". A provider that has none skips the test.
+func Private(t testing.TB, serverFlags ...string) *Cluster {
 	t.Helper()
 	testkit.Needs(t, testkit.RestartServer)
-	c, err := lab.Connect(t.Context(), lab.Options{Private: true, Progress: os.Stderr})
+	c, err := lab.Connect(t.Context(), lab.Options{Private: true, ServerFlags: serverFlags, Progress: os.Stderr})
 	if err != nil {
 		t.Fatalf("a control plane for this test: %v", err)
 	}
