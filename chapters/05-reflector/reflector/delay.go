@@ -46,7 +46,8 @@ func (d *delays) next(err error) time.Duration {
 	return delay
 }
 
-// sleep waits, or returns false as soon as ctx has ended.
+// sleep waits and returns true, or returns false as soon as ctx has ended. Whoever has waited is not asked for ctx: it
+// may have ended since the time was over.
 func (r *Reflector) sleep(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -55,7 +56,8 @@ func (r *Reflector) sleep(ctx context.Context, d time.Duration) bool {
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
+		return false
 	case <-timer.C():
+		return true
 	}
-	return ctx.Err() == nil
 }

@@ -20,7 +20,8 @@ func (r *Reflector) startResync(ctx context.Context) *resync {
 	return s
 }
 
-// run calls Resync after each period until an error or the end of ctx. The time that Resync takes does not count.
+// run calls Resync after each period until an error or the end of ctx. The time that Resync takes does not count. What
+// was due when ctx ended is done: after the next list the period begins anew.
 func (s *resync) run(ctx context.Context, r *Reflector) {
 	for r.sleep(ctx, r.options.ResyncPeriod) {
 		if r.options.ShouldResync != nil && !r.options.ShouldResync() {

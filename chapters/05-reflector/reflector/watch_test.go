@@ -1,19 +1,25 @@
 package reflector_test
 
 import (
+	"context"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/05-reflector/reflector/reflectortest"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 func TestWhatTheRequestsSay(t *testing.T) {
@@ -191,6 +197,48 @@ func TestResyncsRestWhileTheStateIsLost(t *testing.T) {
 		later(2 * time.Minute)
 		require.Equal(t, []string{"Replace a b at 3", "Replace a b at 3", "Resync"}, r.store.Calls())
 	})
+}
+
+// A resync that is due before its watch ends is called, also if the end is heard of first. On one processor it is: who
+// was woken last runs first, and each step from the end of a watch to the end of its resyncs wakes the next.
+func TestAResyncIsCalledThoughItsWatchHasEnded(t *testing.T) {
+	type runner func(context.Context)
+	for who, build := range map[string]func(*reflectortest.Server, cache.ReflectorStore, clock.Clock) runner{
+		"ours": func(server *reflectortest.Server, into cache.ReflectorStore, clock clock.Clock) runner {
+			return reflector.New(server, &corev1.ConfigMap{}, into,
+				reflector.Options{Clock: clock, ResyncPeriod: time.Minute}).RunWithContext
+		},
+		"upstream": func(server *reflectortest.Server, into cache.ReflectorStore, clock clock.Clock) runner {
+			return cache.NewReflectorWithOptions(server, &corev1.ConfigMap{}, into,
+				cache.ReflectorOptions{Clock: clock, ResyncPeriod: time.Minute}).RunWithContext
+		},
+	} {
+		t.Run(who, func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+			for range 50 { // under the race detector it is chance who runs first
+				testkit.Bubble(t, func(t *testing.T) {
+					server, store := reflectortest.NewServer("a"), &reflectortest.Store{}
+					clock := clocktesting.NewFakeClock(time.Now())
+					run := build(server, store, clock)
+					ctx, cancel := context.WithCancel(t.Context())
+					ended := make(chan struct{})
+					defer func() {
+						cancel()
+						<-ended
+					}()
+					go func() {
+						defer close(ended)
+						run(ctx)
+					}()
+					synctest.Wait()
+					clock.Step(time.Minute)
+					server.Break(internalError())
+					synctest.Wait()
+					require.Equal(t, []string{"Replace a at 2", "Resync"}, store.Calls())
+				})
+			}
+		})
+	}
 }
 
 // TestTheErrorHandlerHearsOfRequestsThatFail, and not of ERROR events, very short watches, or a streaming list that

@@ -2,12 +2,15 @@ package kubelet
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -138,7 +141,17 @@ func Backoff(restarts int32) time.Duration {
 //
 // A Process leads to a run when its spec, its labels, its finalizers or its deletion change, and it is or was ours. Its
 // status does not: the run itself has written it.
+//
+// It fails if no object can have the machine's name in its label, and nothing would ever be started. An empty name
+// would be that of each object without the label.
 func (k *Kubelet) Setup(m manager.Manager, name string, options controller.Options) error {
+	if k.Name == "" {
+		return fmt.Errorf("a machine needs a name, which the label %s of its objects has", Label)
+	}
+	if wrong := validation.IsValidLabelValue(k.Name); wrong != nil {
+		return fmt.Errorf("give the machine another name: the label %s of its objects can't be %q, of %d characters: %s",
+			Label, k.Name, len(k.Name), strings.Join(wrong, "; "))
+	}
 	var runs reconcile.Reconciler = k
 	if options.Reconciler != nil {
 		runs, options.Reconciler = options.Reconciler, nil

@@ -1,6 +1,7 @@
 package kubelet_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/10-custom-resource/api/v1alpha1"
@@ -36,6 +38,19 @@ func TestWhatLeadsToARun(t *testing.T) {
 	guarded := kubelet.New(nil, kubelettest.NewMachine(), kubelet.Options{Name: kubelettest.Name,
 		Namespace: kubelettest.Namespace, Held: func(client.Object) bool { return true }}).Changes()
 	require.True(t, guarded.Create(event.CreateEvent{Object: theirs}), "it is not ours, and it is held")
+}
+
+// A name that no label can have is refused before anything is watched: the machine would have no object, and say
+// nothing.
+func TestAMachinesNameThatIsNoLabel(t *testing.T) {
+	set := func(name string) error {
+		return kubelet.New(nil, kubelettest.NewMachine(), kubelet.Options{Name: name}).Setup(nil, "process",
+			controller.Options{})
+	}
+	for _, name := range []string{strings.Repeat("n", 64), "north 1", "north/1", "-north"} {
+		require.ErrorContains(t, set(name), "give the machine another name", name)
+	}
+	require.ErrorContains(t, set(""), "a machine needs a name", "each object without the label has that")
 }
 
 // A kubelet is busy with an object as long as it knows of a process that lives, or of a start that waits or goes on.

@@ -217,7 +217,11 @@ func (h *history) create(name string) {
 func (h *history) before(s spoil) kubelettest.Before {
 	return func(k *kubelet.Kubelet, g *kubelettest.Gate, over client.Client) reconcile.Reconciler {
 		on := guarded{g.Machine(h.site.Machine), h, g}
-		guard := deletion.Process(h.watched(over), g.Client(h.site.Client), k, on, h.archive, deletion.Pieces{})
+		guard, err := deletion.Process(h.watched(over), g.Client(h.site.Client), k, on, h.archive, deletion.Pieces{})
+		if err != nil {
+			h.problem("%v", err)
+			return k
+		}
 		if s != nil {
 			s(guard, k, on, h.archive)
 		}

@@ -3,8 +3,10 @@ package deletion
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/finalizer"
 
@@ -13,10 +15,16 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/machine"
 )
 
-// MachineKey is the finalizer of a machine, whose name has 55 characters at most. Each machine has its own: a Process
-// that moves to another one has two for a while, and each machine takes out its own. They do not wait for each other:
-// the new one may start it before the old one has stopped it.
-func MachineKey(name string) string { return "scratch.example.com/machine." + name }
+// MachineKey is the finalizer of a machine, whose name has 55 characters at most: [Process] refuses a longer one. Each
+// machine has its own: a Process that moves to another one has two for a while, and each machine takes out its own.
+// They do not wait for each other: the new one may start it before the old one has stopped it.
+func MachineKey(name string) string { return "scratch.example.com/" + machinePart + name }
+
+// What stands behind the slash of a finalizer may be as long as a label's value.
+const (
+	machinePart = "machine."
+	longestName = validation.LabelValueMaxLength - len(machinePart)
+)
 
 // Machine is what the clean-up needs of a *machine.Machine.
 type Machine interface {
@@ -34,12 +42,20 @@ type Busy interface {
 // Process guards the Processes of a kubelet, which is not set up yet: it starts nothing without the finalizer from then
 // on. An object that is deleted is there until its process is dead, its log is in the archive, and the machine has
 // forgotten it. One that moves to another machine loses its log: the kubelet forgets it at once.
-func Process(over client.Client, live client.Reader, k *kubelet.Kubelet, m Machine, a Archive, p Pieces) *Guard {
+//
+// It fails if the machine's name makes no finalizer. The API server would refuse that each time, and nothing would ever
+// be started.
+func Process(over client.Client, live client.Reader, k *kubelet.Kubelet, m Machine, a Archive, p Pieces) (*Guard,
+	error) {
 	key := MachineKey(k.Name)
+	if wrong := validation.IsQualifiedName(key); wrong != nil {
+		return nil, fmt.Errorf("give the machine another name, of %d characters at most: %q has %d, and the API server "+
+			"refuses its finalizer %s: %s", longestName, k.Name, len(k.Name), key, strings.Join(wrong, "; "))
+	}
 	k.May = func(o client.Object) bool { return Holds(key, o) }
 	k.Held = k.May
 	return &Guard{Key: key, Over: over, Live: live, Ours: k.Ours, Next: k,
-		New: func() client.Object { return new(v1alpha1.Process) }, Clean: p.orOurs().Process(k, m, a)}
+		New: func() client.Object { return new(v1alpha1.Process) }, Clean: p.orOurs().Process(k, m, a)}, nil
 }
 
 // ProcessSteps are the clean-up of a Process. The order is a rule: a log that is read while the process runs is not all

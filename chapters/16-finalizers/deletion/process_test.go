@@ -2,13 +2,17 @@ package deletion_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/kubelet"
+	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/kubelet/kubelettest"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/machine"
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/16-finalizers/deletion"
 )
@@ -128,4 +132,22 @@ func TestTheArchiveGoesByUID(t *testing.T) {
 	require.Equal(t, "one", string(text))
 	second.UID = "../u3"
 	require.ErrorContains(t, archive.Keep(second, "three"), "can't be in a file's name")
+}
+
+// A machine's name that makes no finalizer is refused before anything is watched. The API server would refuse each
+// object's.
+func TestAMachinesNameThatMakesNoFinalizer(t *testing.T) {
+	guard := func(name string) (*deletion.Guard, error) {
+		k := kubelet.New(nil, kubelettest.NewMachine(), kubelet.Options{Name: name})
+		return deletion.Process(nil, nil, k, ran(machine.Running), "", deletion.Pieces{})
+	}
+	longest := strings.Repeat("n", 55)
+	g, err := guard(longest)
+	require.NoError(t, err)
+	require.Equal(t, "scratch.example.com/machine."+longest, g.Key)
+	for _, name := range []string{longest + "n", strings.Repeat("n", 60), "north 1", "north/1", ""} {
+		_, err := guard(name)
+		require.ErrorContains(t, err, fmt.Sprintf("give the machine another name, of 55 characters at most: %q has %d",
+			name, len(name)))
+	}
 }

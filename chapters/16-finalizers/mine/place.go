@@ -118,7 +118,7 @@ func (p *place) start(ctx context.Context, stands func(*place) (reconcile.Reconc
 }
 
 // guard is the chapter's own, with these pieces.
-func (p *place) guard(pieces deletion.Pieces) *deletion.Guard {
+func (p *place) guard(pieces deletion.Pieces) (*deletion.Guard, error) {
 	return deletion.Process(p.manager.GetClient(), p.manager.GetAPIReader(), p.kubelet, p.machine, p.archive, pieces)
 }
 

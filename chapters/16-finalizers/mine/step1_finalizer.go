@@ -31,9 +31,10 @@ func (r run) finalizer(ctx context.Context, l *lab.Lab) error {
 		l.Say("%s", missing)
 	}
 	stands := func(p *place) (reconcile.Reconciler, error) {
-		yours.place, yours.guard = p, p.guard(deletion.Pieces{})
+		guard, err := p.guard(deletion.Pieces{})
+		yours.place, yours.guard = p, guard
 		p.kubelet.May = func(client.Object) bool { return true } // or it would not show what is made too early
-		return yours, nil
+		return yours, err
 	}
 	return r.within(ctx, l, stands, func(ctx context.Context, p *place) error {
 		web := p.Process("web", "sleep", "60")

@@ -30,7 +30,10 @@ func (r run) cleanup(ctx context.Context, l *lab.Lab) error {
 	stands := func(p *place) (reconcile.Reconciler, error) {
 		yours.place = p
 		made := func(deletion.Busy, deletion.Machine, deletion.Archive) ctrlfinalizer.Finalizer { return yours }
-		guard := p.guard(deletion.Pieces{Process: made})
+		guard, err := p.guard(deletion.Pieces{Process: made})
+		if err != nil {
+			return nil, err
+		}
 		guard.Next = p.onlyAlive()
 		return guard, nil
 	}

@@ -38,7 +38,10 @@ func (r run) hierarchy(ctx context.Context, l *lab.Lab) error {
 		sets := owned.New(over, live, owned.Ours())
 		guard := deletion.Set(over, live, sets, deletion.Pieces{
 			Order: func(*deletion.Order) func(context.Context, client.Object) error { return yours.do }})
-		return p.guard(deletion.Pieces{}), sets.Setup(p.manager, "processset", controller.Options{Reconciler: guard})
+		if err := sets.Setup(p.manager, "processset", controller.Options{Reconciler: guard}); err != nil {
+			return nil, err
+		}
+		return p.guard(deletion.Pieces{})
 	}
 	return r.within(ctx, l, stands, func(ctx context.Context, p *place) error {
 		alone := p.Process("web-9", "sh", "-c", lingers)

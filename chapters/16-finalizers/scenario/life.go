@@ -74,7 +74,10 @@ func (l Life) stand(m manager.Manager, k *kubelet.Kubelet, on running.Mortal, p 
 	if err := sets.Setup(m, "processset", setup); err != nil {
 		return nil, err
 	}
-	g := deletion.Process(over, live, k, on, l.Archive, p.Pieces)
+	g, err := deletion.Process(over, live, k, on, l.Archive, p.Pieces)
+	if err != nil {
+		return nil, err
+	}
 	if steps, ok := g.Clean.(deletion.Steps); ok {
 		g.Clean = l.mortal(steps)
 	}

@@ -414,9 +414,33 @@ func (c counter) Add(reconcile.Request) { c.added.Add(1) }
 // years are 68, 2 to the power of 31 seconds. A bubble has 262 of them before its clock ends.
 const years = 1 << 31 * time.Second
 
-// passes lets years of virtual time pass, which takes no time where everybody waits. Otherwise it ends when late.
-func passes(late *atomic.Bool) (passed time.Duration) {
-	for passed < years && !late.Load() {
+// takeTurns counts how often a goroutine had a processor that gives it up at once, until end. Where there is one
+// processor, as in play, that is when all others wait, or one has had its share of time: so a machine that stands still
+// for a while costs a turn, however long that is. Not in a bubble: its time would stand still meanwhile.
+func takeTurns() (turns *atomic.Int64, end func()) {
+	turns = new(atomic.Int64)
+	var ended atomic.Bool
+	var counts sync.WaitGroup
+	counts.Go(func() {
+		for !ended.Load() {
+			turns.Add(1)
+			runtime.Gosched()
+		}
+	})
+	return turns, func() {
+		ended.Store(true)
+		counts.Wait()
+	}
+}
+
+// patience is in turns. Where everybody waits there is one for each Sleep of passes, at most; a share of time is 10 ms.
+const patience = 40
+
+// passes lets years of virtual time pass, which takes no time where everybody waits. Otherwise it ends when patience
+// does.
+func passes(turns *atomic.Int64) (passed time.Duration) {
+	began := turns.Load()
+	for passed < years && turns.Load()-began < patience {
 		step := max(passed, time.Second)
 		time.Sleep(step)
 		passed += step
