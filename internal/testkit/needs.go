@@ -20,11 +20,13 @@ const (
 	MinorVersion Capability = "minor-version"
 	// Controllers: kube-controller-manager runs.
 	Controllers Capability = "controllers"
+	// Loopback: the API server reaches what listens on the tests' loopback, such as a webhook.
+	Loopback Capability = "loopback"
 )
 
 // can lists what each provider of clusters has. A reader's own cluster is promised nothing.
 var can = map[string][]Capability{
-	"local":      {RestartServer, EtcdMetrics, MinorVersion, Controllers},
+	"local":      {RestartServer, EtcdMetrics, MinorVersion, Controllers, Loopback},
 	"kind":       {MinorVersion, Controllers},
 	"kubeconfig": {Controllers},
 }

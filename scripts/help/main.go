@@ -48,8 +48,8 @@ var groups = []group{
 		{"make bundle-unpack FILE=...", []string{"set this machine up from it"}},
 	}},
 	{"For authors", []command{
-		{"make test", []string{"the tests of what readers use; CH=01, RUN=Name, COUNT=20"}},
-		{"make test-authors", []string{"those of what only authors use: the graders' proof, the checks"}},
+		{"make test", []string{"the chapters' tests; CH=01, RUN=Name, COUNT=20"}},
+		{"make test-authors", []string{"those of what holds them up: servers, commands, graders"}},
 		{"make test-kind", []string{"the same tests on kind"}},
 		{"make verify-exercises", []string{"prove the graders on right and wrong answers (CH=, EX=)"}},
 		{"make wrong EX=01.2 FILE=a.go", []string{"make a wrong solution of an answer; NAME=belief"}},

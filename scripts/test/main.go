@@ -1,8 +1,8 @@
 // Command test passes the project's tests: it builds what they need, starts one
 // private control plane for all of them, and runs them under the race detector.
 //
-//	go run ./scripts/test            everything but the exercises, and what is for authors
-//	go run ./scripts/test -authors   what is for authors: the graders' proof, mine, the checks
+//	go run ./scripts/test            what the chapters say
+//	go run ./scripts/test -authors   what holds them up: the control plane, the commands, the graders' proof, mine
 //	go run ./scripts/test 01         one chapter
 //	go run ./scripts/test -run Watch -count 20 01
 //
@@ -34,7 +34,7 @@ import (
 const usage = `usage: go run ./scripts/test [-run REGEXP] [-count N] [-again] [-update] [-authors | CHAPTER]
 
   CHAPTER   01, 02, ...: that chapter's tests alone
-  -authors  the tests of what only an author changes: the proof of the graders, mine, the checks
+  -authors  the tests of what only an author changes: the control plane, the commands, the graders, mine
   -run      only tests that match, as in go test
   -count    run each so many times; 0 lets go answer from its cache
   -again    run what failed once more; what then passes is called flaky

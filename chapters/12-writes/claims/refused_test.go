@@ -21,6 +21,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
 // Some fields are decided when an object is made. A write that changes one is refused each time that it is tried: what
@@ -122,6 +124,7 @@ func TestANameThatIsNoLabel(t *testing.T) {
 // error, unless its failurePolicy is Ignore. One that says no is the author of the words, and of the code if it gives
 // one.
 func TestAWebhookDecides(t *testing.T) {
+	testkit.Needs(t, testkit.Loopback)
 	s := newStage(t)
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var review map[string]any

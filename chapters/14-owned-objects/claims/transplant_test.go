@@ -1,7 +1,9 @@
 package claims
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -52,17 +54,13 @@ func TestTheControllerRunsOnOurs(t *testing.T) {
 			t.Cleanup(func() { require.NoError(t, controller.Stop()) })
 			m := &moving{s, controller, scenes.Set(s.Namespace, "web", 5)}
 
-			m.late(func() error { return s.user.Create(t.Context(), m.set) }, 5)
-			require.Equal(t, m.names(0, 1, 2, 3, 4), m.owned())
-			m.late(func() error { return w.Scale(t.Context(), m.set, 2) }, 2)
-			require.Equal(t, m.names(0, 1), m.owned())
-			m.late(func() error { return s.user.Delete(t.Context(), s.child("web-0")) }, 2)
-			require.Equal(t, m.names(1, 5), m.owned())
+			m.late(func() error { return s.user.Create(t.Context(), m.set) }, 0, 1, 2, 3, 4)
+			m.late(func() error { return w.Scale(t.Context(), m.set, 2) }, 0, 1)
+			m.late(func() error { return s.user.Delete(t.Context(), s.child("web-0")) }, 1, 5)
 			m.late(func() error {
 				return s.user.Patch(t.Context(), s.child("web-1"),
 					client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"app":"other"}}}`)))
-			}, 2)
-			require.Equal(t, m.names(5, 6), m.owned())
+			}, 5, 6)
 			require.Empty(t, onServer(s, s.child("web-1")).OwnerReferences)
 			require.Equal(t, 7, tally.Made())
 			require.ElementsMatch(t, c.made, made.all())
@@ -78,10 +76,12 @@ type moving struct {
 }
 
 // late does something while the watch is held, edits the set, which leads to one more run, and lets the watch go. Then
-// there are so many as before long, the status says so of this spec, and the controller rests.
-func (m *moving) late(do func() error, want int) {
+// those with the numbers are there before long, and no others, the status says so of this spec, and the controller
+// rests. Their count alone would not do: a child that is about to be released counts, too.
+func (m *moving) late(do func() error, numbers ...int) {
 	m.t.Helper()
-	ctx := m.t.Context()
+	ctx, cancel := context.WithTimeout(m.t.Context(), time.Minute)
+	defer cancel()
 	m.controller.Close()
 	require.NoError(m.t, do())
 	require.NoError(m.t, m.controller.Rest(ctx, func() error {
@@ -91,9 +91,9 @@ func (m *moving) late(do func() error, want int) {
 	m.controller.Open()
 	require.NoError(m.t, scenes.Until(ctx, func() bool {
 		now := onServer(m.site, m.set)
-		return m.controller.Held() == 0 && m.controller.Rests() && len(m.owned()) == want &&
-			int(now.Status.Replicas) == want && now.Status.ObservedGeneration == now.Generation && m.shown(now)
-	}))
+		return m.controller.Held() == 0 && m.controller.Rests() && slices.Equal(m.owned(), m.names(numbers...)) &&
+			int(now.Status.Replicas) == len(numbers) && now.Status.ObservedGeneration == now.Generation && m.shown(now)
+	}), "there are %v", m.owned())
 }
 
 // shown says whether the controller has noted how far the numbers have come, which is the last that it writes.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,27 +15,30 @@ import (
 // A Part of the project's tests.
 type Part int
 
-// The parts. Those for authors prove the graders, and what mine says of a reader's pieces, and keep the documents true:
-// they concern who writes a chapter. A chapter that is asked for by its number is run whole.
+// The parts. Readers run what the chapters say. What holds the chapters up concerns who changes it: the control plane,
+// the graders and their proof, what mine says of a reader's pieces, the commands, the checks. A chapter that is asked
+// for by its number is run whole.
 const (
-	ForReaders Part = iota // all but those for authors
-	ForAuthors
-	OnCluster // all that talk to an API server, those for authors among them
+	ForReaders Part = iota // the chapters' tests but for mine
+	ForAuthors             // all others
+	OnCluster              // all that talk to an API server, those for authors among them
 )
-
-// forAuthors are the folders whose tests are for authors.
-var forAuthors = regexp.MustCompile(`^(?:internal/author|internal/grading/(?:grader|proof)|` +
-	`chapters/[^/]+/mine|scripts/(?:check|new-chapter|pins|record|upstream-tests|verify-exercises|wrong))(?:/|$)`)
 
 // has says whether a package, by its path below the module, is of the part.
 func (p Part) has(short string, imports []string) bool {
 	switch p {
 	case ForAuthors:
-		return forAuthors.MatchString(short)
+		return !forReader(short)
 	case OnCluster:
 		return slices.ContainsFunc(imports, talksToAServer)
 	}
-	return !forAuthors.MatchString(short)
+	return forReader(short)
+}
+
+// forReader says whether a package is a chapter's, and not its mine.
+func forReader(short string) bool {
+	folders := strings.Split(short, "/")
+	return folders[0] == "chapters" && !slices.Contains(folders, "mine")
 }
 
 // Packages lists the packages of a part whose tests are the project's: those of the
@@ -71,6 +73,7 @@ func Packages(ctx context.Context, root, chapter string, part Part) ([]string, e
 	if len(packages) == 0 {
 		return nil, fmt.Errorf("there is no chapter %q with tests; chapters/ has those that are there", chapter)
 	}
+	slices.Reverse(packages)
 	slices.SortStableFunc(packages, func(a, b string) int { return weight(a) - weight(b) })
 	return packages, nil
 }
@@ -98,14 +101,15 @@ func talksToAServer(imported string) bool {
 }
 
 // weight puts the packages that take longest first: go test starts them in the
-// order given, and the last one to start decides when the run ends.
+// order given, and the last one to start decides when the run ends. Of the chapters
+// these are the last ones.
 func weight(pkg string) int {
 	switch short := Short(pkg); {
 	case short == "scripts/cluster", strings.HasPrefix(short, "internal/controlplane"):
 		return 0
-	case strings.HasPrefix(short, "chapters/"):
-		return 1
 	case strings.HasPrefix(short, "internal/grading/grader"), strings.HasPrefix(short, "internal/grading/proof"):
+		return 1
+	case strings.HasPrefix(short, "chapters/"):
 		return 2
 	}
 	return 3
