@@ -29,7 +29,8 @@ func TestMineOnTheSolutions(t *testing.T) {
 			"yours: state map, operations, starts",
 			"web attempt 2", "attempt 1 nothing", "attempt 2 web", "nothing is left under either key",
 			"your Apply has called each once", "was dropped: web runs as attempt 2",
-			"6 starts were handed over at once: 2 have begun, and 4 wait", "web-5 was never started")
+			"6 starts were handed over at once: 2 have begun, and 4 wait",
+			"was never started: it was gone before its turn came")
 	})
 }
 

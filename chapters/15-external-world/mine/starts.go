@@ -114,6 +114,13 @@ func (b *background) place(run machine.Run) int {
 	return slices.IndexFunc(b.waiting, func(w *waiting) bool { return w.run == run })
 }
 
+// waits says whether the start of a run was taken, and has not begun.
+func (b *background) waits(run machine.Run) bool {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	return b.place(run) >= 0
+}
+
 // Remove implements kubelet.Background.
 func (b *background) Remove(run machine.Run) bool {
 	b.lock.Lock()

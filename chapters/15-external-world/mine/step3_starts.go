@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/15-external-world/kubelet"
@@ -11,7 +12,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/lab"
 )
 
-// burst is how many Processes are created at once. The last is deleted while it waits.
+// burst is how many Processes are created at once. One is deleted while it waits.
 const burst = 6
 
 // starts is step 3: a burst, while each start waits for the step.
@@ -29,21 +30,22 @@ func (r run) starts(ctx context.Context, l *lab.Lab) error {
 		if missing := yours.missing(); missing != "" {
 			l.Say("%s", missing)
 		}
-		all, err := p.burst(ctx, yours)
+		all, deleted, err := p.burst(ctx, yours)
 		if err != nil {
 			return err
 		}
 		open()
-		return p.startedAll(ctx, yours, all)
+		return p.startedAll(ctx, yours, all, deleted)
 	})
 }
 
-// burst creates the Processes, and deletes the last when its start waits.
-func (p *place) burst(ctx context.Context, yours *background) (all []*scenario.Track, err error) {
+// burst creates the Processes, and deletes one whose start waits. Which ones wait is up to your Starts: the last that
+// are handed over, or others.
+func (p *place) burst(ctx context.Context, yours *background) (all []*scenario.Track, deleted string, err error) {
 	for n := range burst {
 		t, err := p.Track(ctx, p.Process(fmt.Sprintf("web-%d", n), "sleep", "60"), func(string) {})
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		all = append(all, t)
 	}
@@ -53,26 +55,33 @@ func (p *place) burst(ctx context.Context, yours *background) (all []*scenario.T
 	})
 	c := yours.count()
 	if err != nil {
-		return nil, wrong("15.3", "%d starts were handed over, and %d should have begun: %d have", c.added, atOnce, c.running)
+		return nil, "", wrong("15.3", "%d starts were handed over, and %d should have begun: %d have", c.added, atOnce,
+			c.running)
 	}
 	p.lab.Became("%d starts were handed over at once: %d have begun, and %d wait", c.added, c.running, c.waiting)
-	last := all[burst-1]
-	p.lab.Say("Somebody deletes %s.", last.Now.Name)
-	if err := p.delete(ctx, last.Now.Name); err != nil {
-		return nil, err
+	at := burst - 1
+	for i, t := range all {
+		if yours.waits(machine.Run{UID: t.Now.UID, Attempt: 1}) {
+			at = i
+		}
+	}
+	deleted = all[at].Now.Name
+	p.lab.Say("Somebody deletes %s.", deleted)
+	if err := p.delete(ctx, deleted); err != nil {
+		return nil, "", err
 	}
 	err = p.until(ctx, func() bool {
 		c = yours.count()
 		return c.waiting == burst-atOnce-1 || c.most > atOnce
 	})
 	if err != nil {
-		return nil, fmt.Errorf("wait until the start of %s is taken back: %w", last.Now.Name, err)
+		return nil, "", fmt.Errorf("wait until the start of %s is taken back: %w", deleted, err)
 	}
-	return all[:burst-1], nil
+	return slices.Delete(all, at, at+1), deleted, nil
 }
 
 // startedAll waits until what is still wanted runs.
-func (p *place) startedAll(ctx context.Context, yours *background, all []*scenario.Track) error {
+func (p *place) startedAll(ctx context.Context, yours *background, all []*scenario.Track, deleted string) error {
 	within, cancel := context.WithTimeout(ctx, p.patience)
 	defer cancel()
 	for _, t := range all {
@@ -93,9 +102,10 @@ func (p *place) startedAll(ctx context.Context, yours *background, all []*scenar
 		return wrong("15.3", "%d starts have ended, and done was told %d times", burst-1, c.told)
 	}
 	if yours.once && c.told != burst-1 {
-		return wrong("15.3", "%d starts have ended, and done was told %d times: the one of web-5 was taken back", burst-1, c.told)
+		return wrong("15.3", "%d starts have ended, and done was told %d times: the one of %s was taken back", burst-1,
+			c.told, deleted)
 	}
-	p.lab.Conclude("No run waited for a start, and no more than %d went on at once. web-5 was never started: it was gone before its "+
-		"turn came.", c.most)
+	p.lab.Conclude("No run waited for a start, and no more than %d went on at once. %s was never started: it was gone before its "+
+		"turn came.", c.most, deleted)
 	return nil
 }
