@@ -137,6 +137,7 @@ func TestALockedStatusIsLostToALabel(t *testing.T) {
 }
 
 // Which part of the metadata a status's URL takes is each kind's: a Pod's takes labels, and a Deployment's drops them.
+// Neither write names a version, as a scheduler and a controller write meanwhile.
 //
 // covers: S0-46
 func TestLabelsInAStatus(t *testing.T) {
@@ -147,6 +148,7 @@ func TestLabelsInAStatus(t *testing.T) {
 	pod := &corev1.Pod{ObjectMeta: meta, Spec: containers}
 	require.NoError(t, s.live.Create(t.Context(), pod))
 	mark(pod, "mine", "yes")
+	pod.ResourceVersion = ""
 	require.NoError(t, s.live.Status().Update(t.Context(), pod))
 	require.Equal(t, "yes", onServer(s, pod).Labels["mine"])
 
@@ -155,6 +157,7 @@ func TestLabelsInAStatus(t *testing.T) {
 		Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: labels}, Spec: containers}}}
 	require.NoError(t, s.live.Create(t.Context(), deployment))
 	mark(deployment, "mine", "yes")
+	deployment.ResourceVersion = ""
 	require.NoError(t, s.live.Status().Update(t.Context(), deployment))
 	require.Empty(t, onServer(s, deployment).Labels["mine"])
 }
