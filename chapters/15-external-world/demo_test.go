@@ -59,8 +59,7 @@ func TestInteractive(t *testing.T) {
 		demotest.Typed{Command: "ps -o pid,ppid,stat,args", Shows: []string{"sleep 600"}},
 		demotest.Typed{Command: "kill ",
 			Shows: []string{"~ yours: Restarting, exit code 143", ", exit code 143, restarts 1"}},
-		// The program looks ten times a second, and a process may end sooner. The watch of kubectl leaves nothing out.
 		demotest.Typed{Command: "patch process yours",
-			Shows: []string{"yours sleep Terminating ", "~ yours: Running, pid "}},
+			Shows: []string{"~ yours: Terminating, pid ", "~ yours: Running, pid "}},
 		demotest.Typed{Command: "delete process yours", Shows: []string{"~ yours is gone"}})
 }

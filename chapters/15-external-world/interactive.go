@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"time"
 
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -35,38 +34,6 @@ func (t *tour) follow(ctx context.Context, l *lab.Lab) error {
 		l.Command("%s patch process yours --type=merge -p '{\"spec\":{\"args\":[\"700\"]}}'", kc)
 		l.Command("%s delete process yours", kc)
 		l.Say("A Process of yours needs the label %s=%s, or this machine leaves it alone.", kubelet.Label, w.Name)
-		return shows(ctx, l, w)
+		return w.Follow(ctx, scenario.Line, client.MatchingLabels{kubelet.Label: w.Name})
 	})
-}
-
-// shows shows each new status of any Process of the machine, until the reader ends it.
-func shows(ctx context.Context, l *lab.Lab, w *scenario.World) error {
-	said := map[string]string{}
-	for ctx.Err() == nil {
-		var all v1alpha1.ProcessList
-		err := w.User.List(ctx, &all, client.InNamespace(l.Namespace), client.MatchingLabels{kubelet.Label: w.Name})
-		if err != nil && ctx.Err() == nil {
-			return err
-		}
-		there := map[string]bool{}
-		for i := range all.Items {
-			p := &all.Items[i]
-			there[p.Name] = true
-			if line := scenario.Line(p); line != said[p.Name] {
-				l.Became("%s", line)
-				said[p.Name] = line
-			}
-		}
-		for name := range said {
-			if err == nil && !there[name] {
-				l.Became("%s is gone", name)
-				delete(said, name)
-			}
-		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
-		}
-	}
-	return nil
 }
