@@ -426,6 +426,7 @@ func TestAManagerStopsInTheMiddle(t *testing.T) {
 			m.ledger.until(t, "all are ready", func() bool {
 				return !slices.ContainsFunc(names, func(name string) bool { return m.adds(name) == 0 })
 			})
+			require.Equal(t, ready, m.queue.Len()) // takes in what was added to upstream's with priorities
 			stop(func() {
 				require.Equal(t, ready, m.queue.Len())
 				close(release)

@@ -78,6 +78,7 @@ func TestAdoptionByALateCacheKillsTheChildren(t *testing.T) {
 			a.sees(set, func() bool { return a.Get(t.Context(), client.ObjectKeyFromObject(set), s.set("web")) == nil })
 			children := []*v1alpha1.Process{
 				made(s, s.child("web-0", controlledBy(set))), made(s, s.child("web-1", controlledBy(set)))}
+			require.NoError(t, s.world().CollectorSees(t.Context())) // or it does not set them free
 			a.fallBehind()
 			orphan := client.PropagationPolicy(metav1.DeletePropagationOrphan)
 			require.NoError(t, s.user.Delete(t.Context(), set, orphan))

@@ -78,7 +78,7 @@ func (l *late) fallBehind() {
 // catchUp lets all come that was held back.
 func (l *late) catchUp() { l.hold.Release() }
 
-// sees returns when the cache shows what is asked for. The informer of this kind tells of each change.
+// sees returns when the cache shows what is asked for, within a minute. The informer of this kind tells of each change.
 func (l *late) sees(kind client.Object, met func() bool) {
 	l.t.Helper()
 	informer, err := l.cache.GetInformer(l.t.Context(), kind)
@@ -97,11 +97,13 @@ func (l *late) sees(kind client.Object, met func() bool) {
 		<-registration.HasSyncedChecker().Done() // or a goroutine waits for that, for ever
 		require.NoError(l.t, informer.RemoveEventHandler(registration))
 	}()
+	within, cancel := context.WithTimeout(l.t.Context(), time.Minute)
+	defer cancel()
 	for !met() {
 		select {
 		case <-changed:
-		case <-l.t.Context().Done():
-			require.FailNow(l.t, "the test ends before the cache shows it")
+		case <-within.Done():
+			require.FailNow(l.t, "the cache does not show it")
 		}
 	}
 }
