@@ -18,7 +18,7 @@ import (
 // is something else, and that it is gone. No version is left out, unless the API server goes away meanwhile.
 func (w *World) Follow(ctx context.Context, line func(*v1alpha1.Process) string, which ...client.ListOption) error {
 	options := func(o metav1.ListOptions) []client.ListOption {
-		return slices.Concat(which, []client.ListOption{client.InNamespace(w.Lab.Namespace), &client.ListOptions{Raw: &o}})
+		return append(slices.Clone(which), client.InNamespace(w.Lab.Namespace), &client.ListOptions{Raw: &o})
 	}
 	source := &cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) {
