@@ -19,6 +19,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	coreapply "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/rest"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -93,6 +95,47 @@ func TestAnApplyOfAFieldThatIsNone(t *testing.T) {
 	require.Equal(t, web.ResourceVersion, onServer(s, web).ResourceVersion)
 	require.Empty(t, web.Template.Spec.ImagePullSecrets)
 }
+
+// An apply that says two elements of a list which have one key is refused. A creation that says them goes through, with
+// a warning, if the kind does not mind, as with two variables of one name; an apply over it says one, and one is left.
+func TestAnApplyThatSaysAKeyTwice(t *testing.T) {
+	s := newStage(t)
+	said := func(name string, values ...string) *coreapply.PodTemplateApplyConfiguration {
+		web := coreapply.Container().WithName("web").WithImage("web:1")
+		for _, value := range values {
+			web.WithEnv(coreapply.EnvVar().WithName("TZ").WithValue(value))
+		}
+		return coreapply.PodTemplate(name, s.Namespace).
+			WithTemplate(coreapply.PodTemplateSpec().WithSpec(coreapply.PodSpec().WithContainers(web)))
+	}
+	err := s.live.Apply(t.Context(), said("web", "UTC", "CET"), client.FieldOwner("mine"))
+	require.ErrorContains(t, err, "failed to create typed patch object ("+s.Namespace+"/web; /v1, Kind=PodTemplate): "+
+		`.template.spec.containers[name="web"].env: duplicate entries for key [name="TZ"]`)
+	twice := said("web", "UTC").WithFinalizers("scratch.example.com/hold", "scratch.example.com/hold")
+	err = s.live.Apply(t.Context(), twice, client.FieldOwner("mine"))
+	require.ErrorContains(t, err, `.metadata.finalizers: duplicate entries for key [="scratch.example.com/hold"]`)
+
+	var warned warnings
+	config := rest.CopyConfig(s.config)
+	config.WarningHandler = &warned
+	over, err := client.New(config, client.Options{HTTPClient: s.HTTPClient(), Scheme: s.scheme})
+	require.NoError(t, err)
+	web := s.pods("web", "web=web:1")
+	variable := func(value string) corev1.EnvVar { return corev1.EnvVar{Name: "TZ", Value: value} }
+	web.Template.Spec.Containers[0].Env = []corev1.EnvVar{variable("UTC"), variable("CET")}
+	require.NoError(t, over.Create(t.Context(), web))
+	require.Len(t, onServer(s, web).Template.Spec.Containers[0].Env, 2)
+	require.Equal(t, warnings{`template.spec.containers[0].env[1]: hides previous definition of "TZ", which may be ` +
+		"dropped when using apply"}, warned)
+	require.NoError(t, s.live.Apply(t.Context(), said("web", "EET"), client.FieldOwner("mine"), client.ForceOwnership))
+	require.Equal(t, []corev1.EnvVar{variable("EET")}, onServer(s, web).Template.Spec.Containers[0].Env)
+}
+
+// warnings are what a server has said beside its answers.
+type warnings []string
+
+// HandleWarningHeader implements rest.WarningHandler.
+func (w *warnings) HandleWarningHeader(_ int, _ string, text string) { *w = append(*w, text) }
 
 // An object may be called what no label may say: a name has up to 253 characters, and the value of a label 63. A write
 // of such a label is refused, and so is a list by it. A cache is no server, and finds nothing.
