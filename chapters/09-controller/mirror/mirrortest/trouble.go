@@ -122,14 +122,14 @@ var troubles = []sentence{
 	{"what took a mirror's place unseen is not written", begun(func(w *World) {
 		w.wire.gates[configMaps].shut()
 		w.delete("b", "menu")
-		w.put("b", "menu", "-", "of somebody")
-		w.mark()
+		theirs := w.put("b", "menu", "-", "of somebody")
+		w.mark(theirs)
 		w.wire.gates[namespaces].shut()
 		w.pass(enough)
 		w.wire.gates[namespaces].release()
 		w.wire.gates[configMaps].release()
 		w.source("a", "menu", "two")
-		w.mark()
+		w.mark(theirs)
 		w.converged("the cache was behind when a mirror was to be written")
 	})},
 	{"what it wrote, and nobody saw, and is gone, is written again", begun(func(w *World) {

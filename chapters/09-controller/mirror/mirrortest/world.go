@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -125,8 +126,17 @@ func (w *World) state() State {
 	return State{Namespaces: those.Items, ConfigMaps: all.Items}
 }
 
-// mark remembers what there is of others, which the user does not touch until the next converged.
-func (w *World) mark() { w.untouched = w.state().Foreign(group) }
+// mark remembers what there is of others, which the user does not touch until the next converged. Of what the user has
+// just written it is told: a controller that is quick may have made it its own by now.
+func (w *World) mark(written ...*corev1.ConfigMap) {
+	state := w.state()
+	w.untouched = state.Foreign(group)
+	state.ConfigMaps = nil
+	for _, c := range written {
+		state.ConfigMaps = append(state.ConfigMaps, *c)
+	}
+	maps.Copy(w.untouched, state.Foreign(group))
+}
 
 // converged lets enough time pass, and says what is wrong then. After that nothing is to be written any more, and
 // nothing that is marked has been.
