@@ -27,8 +27,9 @@ type text struct {
 }
 
 // emit gives the text of a file with the kept declarations and the imports that they use. What is left out becomes
-// blanks: so each line keeps its number, and a failure leads to upstream's. It is nil if nothing is kept.
-func emit(src *source, f *file, selectors []selector, keep func(*decl) bool) []byte {
+// blanks: so each line keeps its number, and a failure leads to upstream's. Tests that synctest names run in virtual
+// time. It is nil if nothing is kept.
+func emit(src *source, f *file, selectors []selector, synctest []string, keep func(*decl) bool) []byte {
 	t := &text{src: src, file: f, keep: keep}
 	t.dropDeclarations()
 	if len(t.kept) == 0 {
@@ -36,6 +37,7 @@ func emit(src *source, f *file, selectors []selector, keep func(*decl) bool) []b
 	}
 	t.dropImports()
 	t.rename(selectors)
+	t.virtual(synctest)
 	return t.edited()
 }
 
@@ -43,9 +45,14 @@ func emit(src *source, f *file, selectors []selector, keep func(*decl) bool) []b
 func (t *text) blank(n ast.Node) { t.edit(n, "") }
 
 func (t *text) edit(n ast.Node, with string) {
-	at := func(p token.Pos) int { return t.src.fset.Position(p).Offset }
-	t.edits = append(t.edits, edit{at(n.Pos()), at(n.End()), with})
+	t.edits = append(t.edits, edit{t.offset(n.Pos()), t.offset(n.End()), with})
 }
+
+func (t *text) insert(before token.Pos, what string) {
+	t.edits = append(t.edits, edit{t.offset(before), t.offset(before), what})
+}
+
+func (t *text) offset(p token.Pos) int { return t.src.fset.Position(p).Offset }
 
 // dropDeclarations drops what is not kept: a group's lines one by one, or the group if none is left.
 func (t *text) dropDeclarations() {
@@ -132,6 +139,43 @@ func (t *text) rename(selectors []selector) {
 			return true
 		})
 	}
+}
+
+// virtual has the bodies of tests run in a bubble of testing/synctest, those of their subtests where they have some:
+// inside of a bubble there is no t.Run.
+func (t *text) virtual(tests []string) {
+	for _, d := range t.kept {
+		f, ok := d.node.(*ast.FuncDecl)
+		if !ok || !slices.Contains(tests, f.Name.Name) {
+			continue
+		}
+		bodies := subtests(f)
+		if len(bodies) == 0 {
+			bodies = []*ast.BlockStmt{f.Body}
+		}
+		for _, body := range bodies {
+			t.insert(body.Lbrace+1, " inBubble(t, func(t *testing.T) {")
+			t.insert(body.Rbrace, "}) ")
+		}
+	}
+}
+
+// subtests are the bodies of the functions that a test gives to t.Run.
+func subtests(test *ast.FuncDecl) (bodies []*ast.BlockStmt) {
+	ast.Inspect(test, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 2 {
+			return true
+		}
+		method, isMethod := call.Fun.(*ast.SelectorExpr)
+		subtest, isLiteral := call.Args[1].(*ast.FuncLit)
+		if isMethod && isLiteral && method.Sel.Name == "Run" {
+			bodies = append(bodies, subtest.Body)
+			return false
+		}
+		return true
+	})
+	return bodies
 }
 
 // edited is the text after the edits, of which the last in the file is made first.

@@ -41,16 +41,19 @@ func generate(b build, clientGo string, shims fs.FS, rows []Row) (map[string][]b
 		}
 		files[ownName(b, shim)] = text
 	}
-	var tests []string
+	var tests, synctest []string
 	for _, r := range rows {
 		if r.How.Runs() {
 			tests = append(tests, r.Test)
+		}
+		if r.Synctest {
+			synctest = append(synctest, r.Test)
 		}
 	}
 	c := choose(src, b, replaced, tests)
 	for _, f := range src.files {
 		keep := func(d *decl) bool { return d.file == f && c.keeps(d) }
-		text := emit(src, f, selectors, keep)
+		text := emit(src, f, selectors, synctest, keep)
 		switch {
 		case text == nil:
 		case f.test:

@@ -81,6 +81,18 @@ func (q *Queue) peek() int { return q.items[0] }
 func TestOther(t *testing.T) { _ = time.Now() }
 
 func TestConsumer(t *testing.T) { NewConsumer().Run() }
+
+func TestWaits(t *testing.T) {
+	time.Sleep(time.Millisecond)
+}
+
+func TestWaitsInParts(t *testing.T) {
+	for range 2 {
+		t.Run("part", func(t *testing.T) {
+			time.Sleep(time.Millisecond)
+		})
+	}
+}
 `,
 }
 
@@ -108,7 +120,8 @@ func made(t *testing.T, tests ...string) map[string]string {
 	t.Cleanup(func() { selectors = before })
 	var rows []Row
 	for _, test := range tests {
-		rows = append(rows, Row{Mechanism: "store", Test: test, How: Direct})
+		rows = append(rows, Row{Mechanism: "store", Test: test, How: Direct,
+			Synctest: strings.HasPrefix(test, "TestWaits")})
 	}
 	files, err := generate(build{name: "parts", folder: "tools/cache", shims: []string{"queue.go.txt"}}, dir,
 		fstest.MapFS{"queue.go.txt": {Data: []byte(queueShim)}}, rows)
@@ -132,6 +145,14 @@ func TestATestComesWithItsHelpers(t *testing.T) {
 	assert.NotContains(t, test, `"time"`, "an import that nothing uses any more")
 	assert.Equal(t, line(upstream["queue_test.go"], "func help"), line(test, "func help"), "lines keep their numbers")
 	assert.Contains(t, test, "peek", "a method of the tests' on the type")
+}
+
+func TestAMomentOfRealTimeIsMadeVirtual(t *testing.T) {
+	test := made(t, "TestQueue", "TestWaits", "TestWaitsInParts")["queue_test.go"]
+	assert.Contains(t, test, "func TestWaits(t *testing.T) { inBubble(t, func(t *testing.T) {\n\ttime.Sleep")
+	assert.Contains(t, test, `t.Run("part", func(t *testing.T) { inBubble(t, func(t *testing.T) {`)
+	assert.Equal(t, 2, strings.Count(test, "inBubble"), "a test with parts is no bubble of its own, nor are other tests")
+	assert.Equal(t, line(upstream["queue_test.go"], "for range 2"), line(test, "for range 2"))
 }
 
 func TestWhatReachesTheReplacedIsCompiledAnew(t *testing.T) {

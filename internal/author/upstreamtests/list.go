@@ -34,8 +34,9 @@ type Row struct {
 	// Fails is the reason for which the test fails, a key of List.Reasons; with Sometimes it may pass as well.
 	Fails     string
 	Sometimes bool
-	// NoRace says that the test itself has a data race, Alone that it measures real time, with little to spare.
-	NoRace, Alone bool
+	// NoRace says that the test itself has a data race, Synctest that it measures real time, with little to spare, and
+	// runs in virtual time.
+	NoRace, Synctest bool
 }
 
 // A Reason is a difference from upstream that fails tests: a row of a chapter's UPSTREAM.md, by its first cell.
@@ -113,8 +114,8 @@ func parseRow(words []string) (r Row, err error) {
 			r.Fails, r.Sometimes = value, true
 		case "norace":
 			r.NoRace = true
-		case "alone":
-			r.Alone = true
+		case "synctest":
+			r.Synctest = true
 		default:
 			return r, fmt.Errorf("%q says nothing", word)
 		}

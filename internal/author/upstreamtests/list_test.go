@@ -14,7 +14,7 @@ func TestAListIsRead(t *testing.T) {
 # a comment
 reason ahead chapters/05-a/UPSTREAM.md | what is read ahead
 store TestA direct
-store TestB rewrite norace alone | a field
+store TestB rewrite norace synctest | a field
 reflector TestC direct sometimes-fails=ahead
 informer TestD transplant fails=ahead
 others TestE not-applicable | Heap
@@ -22,7 +22,7 @@ others TestE not-applicable | Heap
 	require.NoError(t, err)
 	assert.Equal(t, []Row{
 		{Line: 4, Mechanism: "store", Test: "TestA", How: Direct},
-		{Line: 5, Mechanism: "store", Test: "TestB", How: Rewrite, NoRace: true, Alone: true, Note: "a field"},
+		{Line: 5, Mechanism: "store", Test: "TestB", How: Rewrite, NoRace: true, Synctest: true, Note: "a field"},
 		{Line: 6, Mechanism: "reflector", Test: "TestC", How: Direct, Fails: "ahead", Sometimes: true},
 		{Line: 7, Mechanism: "informer", Test: "TestD", How: Transplant, Fails: "ahead"},
 		{Line: 8, Mechanism: "others", Test: "TestE", How: NotApplicable, Note: "Heap"},

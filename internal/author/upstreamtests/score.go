@@ -82,14 +82,11 @@ func RunAll(ctx context.Context, binaries map[string]string, rows []Row, o RunOp
 		o.Each(results[i])
 	}
 	var running sync.WaitGroup
-	var alone []int
 	places := make(chan struct{}, o.Parallel)
 	for i, row := range rows {
 		results[i] = Result{Row: row, LeftOut: row.NoRace && o.Race && row.How.Runs()}
 		switch {
 		case !row.How.Runs() || results[i].LeftOut:
-		case row.Alone:
-			alone = append(alone, i)
 		default:
 			places <- struct{}{}
 			running.Go(func() {
@@ -99,9 +96,6 @@ func RunAll(ctx context.Context, binaries map[string]string, rows []Row, o RunOp
 		}
 	}
 	running.Wait()
-	for _, i := range alone {
-		run(i)
-	}
 	if o.Again && ctx.Err() == nil {
 		for i, r := range results {
 			if r.Unexpected() {
