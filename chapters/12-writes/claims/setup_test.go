@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/go-logr/logr"
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,9 @@ func TestMain(m *testing.M) {
 	log.SetLogger(logr.Discard())
 	cluster.Main(m)
 }
+
+// patience is how long anything may take, on a machine that is busy.
+const patience = time.Minute
 
 // stage is a test's namespace, on a server that has the book's kinds.
 type stage struct {
@@ -214,15 +218,15 @@ func (c *cached) sees(o client.Object, ok func(read client.Object, err error) bo
 		<-registration.HasSyncedChecker().Done() // or a goroutine waits for that, for ever
 		require.NoError(c.s.t, informer.RemoveEventHandler(registration))
 	}()
-	for {
+	for late := time.After(patience); ; {
 		read := copyOf(o)
 		if ok(read, c.cache.Get(c.s.ctx, client.ObjectKeyFromObject(o), read)) {
 			return
 		}
 		select {
 		case <-changed:
-		case <-c.s.ctx.Done():
-			require.FailNow(c.s.t, "the test ends before the cache shows it")
+		case <-late:
+			require.FailNow(c.s.t, "the cache does not show it", "after %v, but: %+v", patience, read)
 		}
 	}
 }

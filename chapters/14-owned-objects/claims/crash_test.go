@@ -25,7 +25,7 @@ var full = flag.Bool("full", false, "TestCrashes: 100 seeds, and not 20")
 const lives = 3
 
 // patience is how long anything may take, on a machine that is busy.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // A controller is killed with SIGKILL at one of its requests, before the server has got it or after it has answered,
 // while somebody scales the set, deletes children, changes their labels and makes orphans. The next one knows nothing

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -184,17 +185,20 @@ func await[T client.Object](s *site, o T, list client.ObjectList, met func(now *
 		return
 	}
 	from := &client.ListOptions{Raw: &metav1.ListOptions{ResourceVersion: list.GetResourceVersion()}}
-	changes, err := s.user.Watch(s.t.Context(), list, append(where, from)...)
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	changes, err := s.user.Watch(ctx, list, append(where, from)...)
 	require.NoError(s.t, err)
 	defer drain(changes)
 	for e := range changes.ResultChan() {
-		now, ok := e.Object.(T)
+		var ok bool
+		now, ok = e.Object.(T)
 		require.True(s.t, ok, "%v", e.Object)
 		if e.Type == watch.Deleted && met(nil) || e.Type != watch.Deleted && met(&now) {
 			return
 		}
 	}
-	require.FailNow(s.t, "the test ends before it is so", "%s", o.GetName())
+	require.FailNow(s.t, "what is awaited does not come", "%s after %v, seen last: %+v", o.GetName(), patience, now)
 }
 
 // drain stops a watch, whose sender may be about to send.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/go-logr/logr"
 	"github.com/stretchr/testify/require"
@@ -230,17 +231,20 @@ func await[T client.Object](s *site, o T, list client.ObjectList, met func(now *
 		return
 	}
 	from := &client.ListOptions{Raw: &metav1.ListOptions{ResourceVersion: list.GetResourceVersion()}}
-	changes, err := s.user.Watch(s.t.Context(), list, append(where, from)...)
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	changes, err := s.user.Watch(ctx, list, append(where, from)...)
 	require.NoError(s.t, err)
 	defer drain(changes)
 	for e := range changes.ResultChan() {
-		now, ok := e.Object.(T)
+		var ok bool
+		now, ok = e.Object.(T)
 		require.True(s.t, ok, "%v", e.Object)
 		if e.Type == watch.Deleted && met(nil) || e.Type != watch.Deleted && met(&now) {
 			return
 		}
 	}
-	require.FailNow(s.t, "the test ends before it is so", "%s", o.GetName())
+	require.FailNow(s.t, "what is awaited does not come", "%s after %v, seen last: %+v", o.GetName(), patience, now)
 }
 
 // awaitGone returns when an object is gone.
@@ -295,7 +299,13 @@ func (s *site) followFrom(all client.ObjectList, version string) *story {
 // until reads on up to an event that is so, and returns it.
 func (y *story) until(so func(event) bool) event {
 	y.t.Helper()
-	for e := range y.changes.ResultChan() {
+	for late := time.After(patience); ; {
+		var e watch.Event
+		select {
+		case e = <-y.changes.ResultChan():
+		case <-late:
+			require.FailNow(y.t, "what is awaited does not come", "after %v, seen: %+v", patience, y.events)
+		}
 		o, ok := e.Object.(client.Object)
 		require.True(y.t, ok, "%v", e.Object)
 		version, err := strconv.ParseUint(o.GetResourceVersion(), 10, 64)
@@ -307,8 +317,6 @@ func (y *story) until(so func(event) bool) event {
 			return now
 		}
 	}
-	require.FailNow(y.t, "the test ends before it is so", "seen: %+v", y.events)
-	return event{}
 }
 
 // goes reads on until an object is gone, and returns that event.
