@@ -34,7 +34,8 @@ func TestNoPagesAtVersionZero(t *testing.T) {
 func TestALimitMakesAVersionExact(t *testing.T) {
 	f := setup(t)
 	old := f.create("a")
-	f.create("b")
+	newest := f.create("b")
+	f.list(t, watch.Options{ResourceVersion: newest}) // or the watch cache may not have heard of b yet
 	require.Equal(t, []string{"a", "b"}, names(t, f.list(t, watch.Options{ResourceVersion: old})))
 	require.Equal(t, []string{"a"}, names(t, f.list(t, watch.Options{ResourceVersion: old, Limit: 10})))
 	notOlder := watch.Options{ResourceVersion: old, ResourceVersionMatch: "NotOlderThan", Limit: 10}
