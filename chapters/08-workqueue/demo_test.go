@@ -37,21 +37,25 @@ func TestDemo(t *testing.T) {
 }
 
 // However fast the machine is, and however many updates it has time for: no two workers have one key, the last run of
-// each key sees its last version, and there are fewer runs than updates, but no fewer than keys.
+// each key sees its last version, and there are fewer runs than updates, but no fewer than keys. On a busy machine a key
+// may be run for each of its updates; all are not.
 func collapses(t *testing.T, out string) {
 	t.Helper()
 	rows := regexp.MustCompile(`(?m)^ +[a-z]+ +(\d+) +\d+ +(\d+) +1 +(\d+) +(\d+)$`).FindAllStringSubmatch(out, -1)
 	require.Len(t, rows, len(objects), out)
+	allWritten, allRuns := 0, 0
 	for _, row := range rows {
 		written, err := strconv.Atoi(row[1])
 		require.NoError(t, err)
 		runs, err := strconv.Atoi(row[2])
 		require.NoError(t, err)
 		require.LessOrEqual(t, written, updates, out)
-		require.Less(t, runs, written, out)
+		require.LessOrEqual(t, runs, written, out)
 		require.Positive(t, runs, out)
+		allWritten, allRuns = allWritten+written, allRuns+runs
 		require.Equal(t, row[3], row[4], "the last version, and what the last run saw:\n%s", out)
 	}
+	require.Less(t, allRuns, allWritten, out)
 }
 
 func TestDemoAsksWhatWillHappen(t *testing.T) { demotest.Questions(t, demoOf(10)) }
