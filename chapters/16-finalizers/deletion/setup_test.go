@@ -21,7 +21,10 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) {
+	testkit.BubbleLimit = 5 * time.Minute // of real time: a history computes for seconds, and other programs may run
+	testkit.Main(m)
+}
 
 const (
 	key   = "scratch.example.com/ours"
