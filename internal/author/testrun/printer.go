@@ -3,6 +3,7 @@ package testrun
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,10 +11,14 @@ import (
 )
 
 // printer is the testjson.EventHandler that shows a run.
-type printer struct{ out io.Writer }
+type printer struct {
+	out     io.Writer
+	running map[string][]string // by package: the tests that have begun and not ended, without subtests
+}
 
 // Event prints a package's line when it ends, and a failing test's output.
 func (p printer) Event(event testjson.TestEvent, execution *testjson.Execution) error {
+	p.follow(event)
 	switch {
 	case event.Action == testjson.ActionBuild:
 		fmt.Fprint(p.out, "  ", event.Output)
@@ -23,6 +28,18 @@ func (p printer) Event(event testjson.TestEvent, execution *testjson.Execution) 
 		p.ended(event, execution)
 	}
 	return nil
+}
+
+// follow notes which tests run.
+func (p printer) follow(event testjson.TestEvent) {
+	if event.PackageEvent() || strings.Contains(event.Test, "/") {
+		return
+	}
+	all := slices.DeleteFunc(p.running[event.Package], func(test string) bool { return test == event.Test })
+	if !event.Action.IsTerminal() {
+		all = append(all, event.Test)
+	}
+	p.running[event.Package] = all
 }
 
 // Err prints what go test itself said.
@@ -45,9 +62,12 @@ func (p printer) ended(event testjson.TestEvent, execution *testjson.Execution) 
 	pkg := execution.Package(event.Package)
 	took := time.Duration(event.Elapsed * float64(time.Second)).Round(100 * time.Millisecond)
 	switch {
+	case event.Action == testjson.ActionFail && len(p.running[event.Package]) > 0:
+		// Its process has ended in their middle. Whether they have failed is known when all packages have ended.
+		fmt.Fprintf(p.out, "FAIL  %s, in the middle of %s. What it said is shown when all packages have ended.\n",
+			Short(event.Package), strings.Join(p.running[event.Package], ", "))
 	case event.Action == testjson.ActionFail && len(pkg.Failed) == 0:
-		// No test of it failed: it did not compile, a TestMain failed, or it
-		// ended in the middle. Its own output is the only witness.
+		// No test of it failed: it did not compile, or a TestMain failed. Its own output is the only witness.
 		fmt.Fprintf(p.out, "FAIL  %s, outside its tests:\n", Short(event.Package))
 		var said strings.Builder
 		if err := pkg.WriteOutputTo(&said, 0); err != nil {

@@ -58,6 +58,8 @@ func TestARunIsCounted(t *testing.T) {
 		result.Skips)
 
 	assert.Contains(t, out, "two and two is five")
+	assert.Contains(t, out, "FAIL  early, in the middle of TestD. What it said is shown")
+	assert.Contains(t, out, "FAIL  typo, outside its tests:")
 	assert.Contains(t, out, "undefined: undefined", "what the compiler said")
 	assert.Contains(t, out, "ok    good")
 	assert.NotContains(t, out, repo.Module+"/good", "packages are named by their path below the module")
