@@ -37,8 +37,8 @@ func TestDemo(t *testing.T) {
 }
 
 // However fast the machine is, and however many updates it has time for: no two workers have one key, the last run of
-// each key sees its last version, and there are fewer runs than updates, but no fewer than keys. On a busy machine a key
-// may be run for each of its updates; all are not.
+// each key sees its last version, and there are fewer runs than updates, but no fewer than keys. On a busy machine one
+// key may be run for each of its updates; all are not.
 func collapses(t *testing.T, out string) {
 	t.Helper()
 	rows := regexp.MustCompile(`(?m)^ +[a-z]+ +(\d+) +\d+ +(\d+) +1 +(\d+) +(\d+)$`).FindAllStringSubmatch(out, -1)

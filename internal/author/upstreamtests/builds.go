@@ -32,14 +32,14 @@ var builds = []build{
 	{
 		// Upstream's controller and informer are compiled over the three parts below them.
 		name: "parts", folder: "tools/cache", mechanisms: []string{"store", "fifo", "reflector", "pipeline"},
-		shims: []string{"main.go.txt", "bubble.go.txt", "store.go.txt", "keyed.go.txt", "detector.go.txt", "fifo.go.txt",
-			"reflector.go.txt", "rounds.go.txt", "delays.go.txt"},
+		shims: []string{"main.go.txt", "bubble.go.txt", "store.go.txt", "keyed.go.txt", "detector.go.txt",
+			"fifo.go.txt", "reflector.go.txt", "rounds.go.txt", "delays.go.txt"},
 		borrow: []string{"FIFO", "ExpirationCache", "TimestampedEntry", "MutationCache"},
 	},
 	{
 		name: "informer", folder: "tools/cache", mechanisms: []string{"informer"},
-		shims: []string{"main.go.txt", "bubble.go.txt", "store.go.txt", "keyed.go.txt", "detector.go.txt", "fifo.go.txt",
-			"informer.go.txt"},
+		shims: []string{"main.go.txt", "bubble.go.txt", "store.go.txt", "keyed.go.txt", "detector.go.txt",
+			"fifo.go.txt", "informer.go.txt"},
 		borrow: []string{"FIFO"},
 		alias: []string{"Reflector", "SharedInformer", "SharedIndexInformer", "WatchErrorHandler",
 			"WatchErrorHandlerWithContext", "ShutDownEventHandler", "TypedSharedIndexInformer"},
