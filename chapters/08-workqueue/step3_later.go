@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/scenario"
@@ -34,13 +35,12 @@ func (t *tour) later(ctx context.Context, l *lab.Lab) error {
 	return nil
 }
 
-// heard shows when hours is handed out until a time is over.
+// heard shows when hours is handed out from a moment on, until a time is over.
 func (t *tour) heard(ctx context.Context, l *lab.Lab, began time.Time, over time.Duration) error {
-	before := len(t.Runs("hours"))
 	if err := scenario.Until(ctx, func() bool { return time.Since(began) > over }); err != nil {
 		return err
 	}
-	ran := t.Runs("hours")[before:]
+	ran := slices.DeleteFunc(t.Runs("hours"), func(r scenario.Run) bool { return r.Began.Before(began) })
 	for _, run := range ran {
 		l.Wire("hours is handed out after %s", ms(run.Began.Sub(began)))
 	}
