@@ -301,8 +301,10 @@ func (y *story) until(so func(event) bool) event {
 	y.t.Helper()
 	for late := time.After(patience); ; {
 		var e watch.Event
+		var open bool
 		select {
-		case e = <-y.changes.ResultChan():
+		case e, open = <-y.changes.ResultChan():
+			require.True(y.t, open, "the watch has ended; seen: %+v", y.events)
 		case <-late:
 			require.FailNow(y.t, "what is awaited does not come", "after %v, seen: %+v", patience, y.events)
 		}
