@@ -80,6 +80,9 @@ func main() {
 	}
 }
 
+// timeout is for one package. On a busy machine the longest, internal/grading/proof, takes more than ten minutes.
+const timeout = 20 * time.Minute
+
 func test(ctx context.Context, r request) (err error) {
 	if os.Getenv("CLUSTER") == string(lab.Book) { // before minutes of compiling
 		return errors.New("CLUSTER=book is for demos, and no cluster for tests: unset CLUSTER")
@@ -124,7 +127,7 @@ func test(ctx context.Context, r request) (err error) {
 	began := time.Now()
 	result, err := testrun.Run(ctx, testrun.Options{
 		Root: root, Packages: packages, Run: r.run, Count: r.count, Race: race,
-		Timeout: 10 * time.Minute, Env: env, Out: os.Stdout, Again: r.again,
+		Timeout: timeout, Env: env, Out: os.Stdout, Again: r.again,
 	})
 	if err != nil {
 		return err

@@ -14,6 +14,14 @@ import (
 type printer struct {
 	out     io.Writer
 	running map[string][]string // by package: the tests that have begun and not ended, without subtests
+	dying   map[string][]string // by package: the first lines of a panic
+}
+
+// dyingLines is how much of a panic is shown at once: what it says, and where.
+const dyingLines = 30
+
+func newPrinter(out io.Writer) printer {
+	return printer{out, map[string][]string{}, map[string][]string{}}
 }
 
 // Event prints a package's line when it ends, and a failing test's output.
@@ -30,8 +38,17 @@ func (p printer) Event(event testjson.TestEvent, execution *testjson.Execution) 
 	return nil
 }
 
-// follow notes which tests run.
+// follow notes which tests run. A panic belongs to the test that was named last, which may be one that has passed, and
+// then nobody shows it: so it is noted as well.
 func (p printer) follow(event testjson.TestEvent) {
+	if event.Action == testjson.ActionOutput {
+		n := len(p.dying[event.Package])
+		if n > 0 && n < dyingLines || strings.HasPrefix(event.Output, "panic: ") ||
+			strings.HasPrefix(event.Output, "fatal error: ") {
+			p.dying[event.Package] = append(p.dying[event.Package], event.Output)
+		}
+		return
+	}
 	if event.PackageEvent() || strings.Contains(event.Test, "/") {
 		return
 	}
@@ -66,6 +83,7 @@ func (p printer) ended(event testjson.TestEvent, execution *testjson.Execution) 
 		// Its process has ended in their middle. Whether they have failed is known when all packages have ended.
 		fmt.Fprintf(p.out, "FAIL  %s, in the middle of %s. What it said is shown when all packages have ended.\n",
 			Short(event.Package), strings.Join(p.running[event.Package], ", "))
+		fmt.Fprint(p.out, indent(strings.Join(p.dying[event.Package], "")))
 	case event.Action == testjson.ActionFail && len(pkg.Failed) == 0:
 		// No test of it failed: it did not compile, or a TestMain failed. Its own output is the only witness.
 		fmt.Fprintf(p.out, "FAIL  %s, outside its tests:\n", Short(event.Package))

@@ -139,7 +139,7 @@ func runOnce(ctx context.Context, o Options) (Result, error) {
 		return Result{}, fmt.Errorf("starting go test: %w", err)
 	}
 	execution, err := testjson.ScanTestOutput(testjson.ScanConfig{
-		Stdout: stdout, Stderr: stderr, Handler: printer{o.Out, map[string][]string{}}, Stop: func() {},
+		Stdout: stdout, Stderr: stderr, Handler: newPrinter(o.Out), Stop: func() {},
 		IgnoreNonJSONOutputLines: true,
 	})
 	ended := cmd.Wait()

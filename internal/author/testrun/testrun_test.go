@@ -47,18 +47,20 @@ func TestARunIsCounted(t *testing.T) {
 		"good":  `func TestA(t *testing.T) {}; func TestQuiet(t *testing.T) { t.Skip("needs minor-version: not here") }`,
 		"bad":   `func TestB(t *testing.T) { t.Error("two and two is five") }; func TestC(t *testing.T) {}`,
 		"early": `func TestD(t *testing.T) { os.Exit(3) }`,
+		"last":  `func TestF(t *testing.T) { go func() { panic("three") }(); select {} }`,
 		"typo":  `func TestE(t *testing.T) { undefined() }`,
 	})
 	result, out, err := run(t, root)
 	require.NoError(t, err)
 	assert.Equal(t, 2, result.Passed)
-	assert.Equal(t, 3, result.Failed, "a failed test, one that took its process along, and a package that does not "+
-		"compile")
+	assert.Equal(t, 4, result.Failed, "a failed test, two that took their processes along, and a package that does "+
+		"not compile")
 	assert.Equal(t, []skips.Skip{{Package: "good", Test: "TestQuiet", Reason: "needs minor-version: not here"}},
 		result.Skips)
 
 	assert.Contains(t, out, "two and two is five")
 	assert.Contains(t, out, "FAIL  early, in the middle of TestD. What it said is shown")
+	assert.Regexp(t, `FAIL  last, in the middle of TestF\. [^\n]+\n      panic: three\n`, out)
 	assert.Contains(t, out, "FAIL  typo, outside its tests:")
 	assert.Contains(t, out, "undefined: undefined", "what the compiler said")
 	assert.Contains(t, out, "ok    good")
