@@ -26,17 +26,18 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/exercise/stub"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/proof/overlay"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/testkit/cluster"
 )
 
 // overlaidEnv says that this test binary was built with solutions in the place of the exercises.
 const overlaidEnv = "MINE_OVERLAID"
 
-// Run builds the test's binary anew, with solutions laid over the stubs of its chapter's exercises and of those of
-// earlier chapters that its folder imports, and runs test in that one. others names solutions that are not the
-// reference, by the exercise's folder: a wrong one, {"1-index": "replace-merges"}, or what a learner has after a stage,
-// {"1-index": "partial/stage1"}. The key of one of another chapter has that chapter's folder, too,
-// {"04-store/1-index": "replace-merges"}. Call it in chapters/NN-name/mine.
+// Run builds the test's binary anew, under the race detector if it is there now, with solutions laid over the stubs of
+// its chapter's exercises and of those of earlier chapters that its folder imports, and runs test in that one. others
+// names solutions that are not the reference, by the exercise's folder: a wrong one, {"1-index": "replace-merges"}, or
+// what a learner has after a stage, {"1-index": "partial/stage1"}. The key of one of another chapter has that chapter's
+// folder, too, {"04-store/1-index": "replace-merges"}. Call it in chapters/NN-name/mine.
 func Run(t *testing.T, others map[string]string, test func()) {
 	t.Helper()
 	if os.Getenv(overlaidEnv) != "" {
@@ -52,7 +53,11 @@ func Run(t *testing.T, others map[string]string, test func()) {
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "overlay.json")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-overlay", file, "-run", "^"+t.Name()+"$", ".")
+	arguments := []string{"test", "-count=1", "-overlay", file, "-run", "^" + t.Name() + "$"}
+	if testkit.Raced {
+		arguments = append(arguments, "-race")
+	}
+	cmd := exec.CommandContext(t.Context(), "go", append(arguments, ".")...)
 	cmd.Env = append(os.Environ(), overlaidEnv+"=1")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
