@@ -70,6 +70,6 @@ func TestInteractive(t *testing.T) {
 	demotest.Interactive(t, demo(), "~ Replace",
 		demotest.Typed{Command: "create cm fig",
 			Shows: []string{"~ Add fig", "RealFIFO Added fig", "DeltaFIFO fig: Added"}},
-		demotest.Typed{Command: "annotate cm fig", Shows: []string{"~ Update fig"}},
-		demotest.Typed{Command: "delete cm fig", Shows: []string{"~ Delete fig", "< DeltaFIFO fig: Updated"}})
+		demotest.Typed{Command: "annotate cm fig", Shows: []string{"~ Update fig", "< DeltaFIFO fig: Updated"}},
+		demotest.Typed{Command: "delete cm fig", Shows: []string{"~ Delete fig"}})
 }

@@ -93,6 +93,6 @@ func TestStuckForGoodCostsMemory(t *testing.T) {
 func TestInteractive(t *testing.T) {
 	demotest.Interactive(t, demo(), "&watch=true",
 		demotest.Typed{Command: "create cm fig", Shows: []string{"< fast OnAdd(fig", "< slow OnAdd(fig"}},
-		demotest.Typed{Command: "annotate cm fig", Shows: []string{"< fast OnUpdate(fig", "and 2 more are waiting"}},
+		demotest.Typed{Command: "annotate cm fig", Shows: []string{"< fast OnUpdate(fig", "and 1 more are waiting"}},
 		demotest.Typed{Command: "delete cm fig", Shows: []string{"< fast OnDelete(fig"}})
 }
