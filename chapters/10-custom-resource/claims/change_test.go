@@ -120,8 +120,9 @@ func TestWhatRatchetingLeavesOut(t *testing.T) {
 	require.Contains(t, says, "too long")
 }
 
-// What the allOf of an object says of a field is checked when any field of the object changes. What a field's own allOf
-// says is checked when the field changes. A rule can't stand below an allOf: such a definition is refused.
+// What the allOf, anyOf, oneOf or not of an object says of a field is checked when any field of the object changes. What
+// a field's own allOf says is checked when the field changes. A rule can't stand below an allOf: such a definition is
+// refused.
 func TestRatchetingBelowAnAllOf(t *testing.T) {
 	e := newStage(t).experiment(nil)
 	e.create("old", object{"gracePeriodSeconds": 50, "args": []any{"1", "2"}})
@@ -138,15 +139,27 @@ func TestRatchetingBelowAnAllOf(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, code, says)
 	require.Contains(t, says, "spec.args")
 
-	e.change(func(spec object) {
-		schemaOf(version(spec, 0))["spec"].(object)["allOf"] = []any{
-			object{"properties": object{"gracePeriodSeconds": object{"maximum": 49}}}}
-	})
-	e.label(older, "old")
+	short := object{"properties": object{"gracePeriodSeconds": object{"maximum": 49}}}
+	long := object{"properties": object{"gracePeriodSeconds": object{"minimum": 50}}}
+	for keyword, below := range map[string]struct {
+		schema any
+		says   string
+	}{
+		"allOf": {[]any{short}, "spec.gracePeriodSeconds"},
+		"anyOf": {[]any{short}, "spec.gracePeriodSeconds"},
+		"oneOf": {[]any{short}, "spec.gracePeriodSeconds"},
+		"not":   {long, `"spec" must not validate the schema (not)`},
+	} {
+		e.change(func(spec object) { schemaOf(version(spec, 0))["spec"].(object)[keyword] = below.schema })
+		e.label(older, "old")
+		code, says = change(object{"env": []any{}})
+		require.Equal(t, http.StatusUnprocessableEntity, code, "%s: %s", keyword, says)
+		require.Contains(t, says, below.says)
+		require.NotContains(t, says, "spec.args")
+		e.change(func(spec object) { delete(schemaOf(version(spec, 0))["spec"].(object), keyword) })
+	}
 	code, says = change(object{"env": []any{}})
-	require.Equal(t, http.StatusUnprocessableEntity, code, says)
-	require.Contains(t, says, "spec.gracePeriodSeconds")
-	require.NotContains(t, says, "spec.args")
+	require.Equal(t, http.StatusOK, code, "without any of them: %s", says)
 
 	fieldsOf(version(e.spec, 0))["args"].(object)["allOf"] = []any{
 		object{"x-kubernetes-validations": []any{object{"rule": "size(self) < 2"}}}}
