@@ -108,7 +108,7 @@ func test(ctx context.Context, r request) error {
 	fmt.Printf("Running the tests of %d packages on kind. A line appears as each one ends.\n", len(packages))
 	began := time.Now()
 	result, err := testrun.Run(ctx, testrun.Options{
-		Root: root, Packages: packages, Run: r.run, Count: r.count, Race: race, Timeout: 10 * time.Minute,
+		Root: root, Packages: packages, Run: r.run, Count: r.count, Race: race, Timeout: 20 * time.Minute,
 		Env: []string{"CLUSTER=kind", "SCRATCH_KUBECONFIG=" + kubeconfig}, Out: os.Stdout,
 		Again: r.again,
 	})
