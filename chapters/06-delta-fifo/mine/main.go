@@ -34,8 +34,9 @@ func demo(yours pieces) lab.Demo {
 	d := lab.Demo{Chapter: "06-delta-fifo/mine", Title: yours.String()}
 	if yours.tombstones {
 		d.Steps = append(d.Steps, lab.Step{Title: "Your tombstones, in a RealFIFO", Run: yours.missed,
-			Why: "The queue is the book's, and asks you what is gone when a new list comes. Two objects are deleted " +
-				"while no Reflector runs: one is in the store, and one still waits in the queue."})
+			Why: "The queue is the book's RealFIFO as informers had it until 1.35: it is given the store, and asks you " +
+				"what is gone when a new list comes. Two objects are deleted while no Reflector runs: one is in the " +
+				"store, and one still waits in the queue."})
 	}
 	if yours.deltas {
 		d.Steps = append(d.Steps, lab.Step{Title: "Your queue of deltas by key", Run: yours.byKey,
