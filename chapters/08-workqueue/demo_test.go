@@ -102,7 +102,7 @@ func TestStarved(t *testing.T) {
 func TestInteractive(t *testing.T) {
 	demotest.Interactive(t, demo(), "",
 		demotest.Typed{Command: "create cm fig", Shows: []string{"fig at version"}},
-		demotest.Typed{Command: "annotate cm fig", Shows: []string{"2 runs"}},
-		demotest.Typed{Command: "patch cm fig", Shows: []string{"failed after"}},
+		demotest.Typed{Command: "annotate cm fig", Shows: []string{"runs 2"}},
+		demotest.Typed{Command: "patch cm fig", Shows: []string{"failed after", ", having waited "}},
 		demotest.Typed{Command: "delete cm fig", Shows: []string{"fig is not there"}})
 }

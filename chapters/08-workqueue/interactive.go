@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/chapters/08-workqueue/scenario"
@@ -27,18 +28,17 @@ func follow(ctx context.Context, l *lab.Lab) error {
 	crew.Pause = slow
 	crew.Ended = func(key scenario.Key, run scenario.Run) {
 		took := run.Ended.Sub(run.Began).Round(time.Millisecond)
-		if run.Version == "" {
-			l.Wire("%s is not there: done after %s; %d adds, %d runs", key.Name, took, crew.Adds(key.Name),
-				len(crew.Runs(key.Name)))
-			return
+		runs := crew.Runs(key.Name)
+		counted := fmt.Sprintf("adds %d, runs %d", crew.Adds(key.Name), len(runs))
+		switch {
+		case run.Version == "":
+			l.Wire("%s is not there: done after %s; %s", key.Name, took, counted)
+		case run.Err == nil:
+			l.Wire("%s at version %s: done after %s; %s", key.Name, run.Version, took, counted)
+		default:
+			l.Wire("%s at version %s: failed after %s%s; failures before: %d", key.Name, run.Version, took,
+				waited(runs), crew.Queue.NumRequeues(key))
 		}
-		if run.Err == nil {
-			l.Wire("%s at version %s: done after %s; %d adds, %d runs", key.Name, run.Version, took,
-				crew.Adds(key.Name), len(crew.Runs(key.Name)))
-			return
-		}
-		l.Wire("%s at version %s: failed after %s, and %d times before", key.Name, run.Version, took,
-			crew.Queue.NumRequeues(key))
 	}
 	crew.Start(workers)
 	<-ctx.Done() // nothing but the reader ends it
@@ -46,4 +46,13 @@ func follow(ctx context.Context, l *lab.Lab) error {
 	world.Stop()
 	crew.Wait()
 	return nil
+}
+
+// waited says how long a key that had failed waited for its last run.
+func waited(runs []scenario.Run) string {
+	n := len(runs)
+	if n < 2 || runs[n-2].Err == nil {
+		return ""
+	}
+	return fmt.Sprintf(", having waited %s", runs[n-1].Began.Sub(runs[n-2].Ended).Round(time.Millisecond))
 }
