@@ -120,9 +120,9 @@ func TestWhatRatchetingLeavesOut(t *testing.T) {
 	require.Contains(t, says, "too long")
 }
 
-// What the allOf, anyOf, oneOf or not of an object says of a field is checked when any field of the object changes. What
-// a field's own allOf says is checked when the field changes. A rule can't stand below an allOf: such a definition is
-// refused.
+// What the allOf, anyOf, oneOf or not of an object says of a field is checked when any field of the object changes.
+// What a field's own allOf says is checked when the field changes. A rule can't stand below an allOf: such a definition
+// is refused.
 func TestRatchetingBelowAnAllOf(t *testing.T) {
 	e := newStage(t).experiment(nil)
 	e.create("old", object{"gracePeriodSeconds": 50, "args": []any{"1", "2"}})
