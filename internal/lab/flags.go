@@ -55,7 +55,7 @@ func (p *player) usage(f *flag.FlagSet) {
 		name := fmt.Sprintf("  -%-12s ", f.Name)
 		p.row(name, f.Usage)
 	})
-	p.line("CLUSTER=local|kind|kubeconfig|book chooses where it runs (local: a control plane of its own).")
+	p.line("CLUSTER=local|kind|kubeconfig|book chooses where it runs (local: that of make up, or one of its own).")
 }
 
 // fault finds what -fault was given.

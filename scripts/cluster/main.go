@@ -1,5 +1,5 @@
-// Command cluster starts, shows and stops the control plane that lasts, beside which the chapters and tests start
-// private ones.
+// Command cluster starts, shows and stops the control plane that lasts, and on which chapters run. Where there is none,
+// and for tests, private ones are started.
 //
 //	go run ./scripts/cluster up [-port N]   start it, unless it runs
 //	go run ./scripts/cluster status         say what runs, or what went wrong; exit code 1 when something did

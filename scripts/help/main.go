@@ -32,7 +32,7 @@ var groups = []group{
 		{"make doctor", []string{"what this machine lacks, and what to do about it"}},
 	}},
 	{"The cluster", []command{
-		{"make up", []string{"start a control plane that lasts; chapters and tests use it"}},
+		{"make up", []string{"start a control plane that lasts; chapters then run on it"}},
 		{"make status", []string{"what runs, and how to point kubectl at it"}},
 		{"make down", []string{"stop it and delete what is in it"}},
 		{"go run ./scripts/kubectl get cm", []string{"kubectl at the pinned version, on that control plane"}},
