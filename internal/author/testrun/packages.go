@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,12 +44,16 @@ func forReader(short string) bool {
 
 // Packages lists the packages of a part whose tests are the project's: those of the
 // exercises are the learner's and are graded by make grade, and the solutions
-// have none. An empty chapter means all; "01" means that chapter's alone.
+// have none. An empty chapter means all; "01", or "1", means that chapter's alone.
 func Packages(ctx context.Context, root, chapter string, part Part) ([]string, error) {
 	// Not ./...: a teacher's submissions/ is in the clone, too, and files of two exercises in a folder are no package.
 	patterns := []string{"./chapters/...", "./internal/...", "./scripts/..."}
 	if chapter != "" {
-		patterns = []string{"./chapters/" + chapter + "-..."}
+		folder, err := folderOf(root, chapter)
+		if err != nil {
+			return nil, err
+		}
+		patterns = []string{"./chapters/" + folder + "/..."}
 	}
 	const format = `{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}`
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-f", format}, patterns...)...)
@@ -71,11 +76,28 @@ func Packages(ctx context.Context, root, chapter string, part Part) ([]string, e
 		packages = append(packages, fields[0])
 	}
 	if len(packages) == 0 {
-		return nil, fmt.Errorf("there is no chapter %q with tests; chapters/ has those that are there", chapter)
+		return nil, fmt.Errorf("%s has no tests", strings.Join(patterns, " "))
 	}
 	slices.Reverse(packages)
 	slices.SortStableFunc(packages, func(a, b string) int { return weight(a) - weight(b) })
 	return packages, nil
+}
+
+// folderOf is a chapter's folder, by its number.
+func folderOf(root, chapter string) (string, error) {
+	folders, err := filepath.Glob(filepath.Join(root, "chapters", "[0-9][0-9]-*"))
+	if err != nil {
+		return "", err
+	}
+	var numbers []string
+	for _, folder := range folders {
+		name := filepath.Base(folder)
+		if number := name[:2]; number == fmt.Sprintf("%02s", chapter) {
+			return name, nil
+		}
+		numbers = append(numbers, name[:2])
+	}
+	return "", fmt.Errorf("there is no chapter %q; there are %s to %s", chapter, numbers[0], numbers[len(numbers)-1])
 }
 
 // Programs are those that the tests of packages start: kubectl, which many do, and kube-controller-manager, if one

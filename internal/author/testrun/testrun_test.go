@@ -162,6 +162,13 @@ func TestParts(t *testing.T) {
 	chapter, err := testrun.Packages(t.Context(), root, "01", testrun.ForReaders)
 	require.NoError(t, err)
 	assert.Contains(t, chapter, repo.Module+"/chapters/01-raw-watch/mine", "a chapter is run whole")
+	same, err := testrun.Packages(t.Context(), root, "1", testrun.ForReaders)
+	require.NoError(t, err)
+	assert.Equal(t, chapter, same)
+	for _, wrong := range []string{"4x", "99", "*"} {
+		_, err = testrun.Packages(t.Context(), root, wrong, testrun.ForReaders)
+		assert.ErrorContains(t, err, `there is no chapter "`+wrong+`"; there are 01 to `)
+	}
 }
 
 func TestAPatternThatMatchesNothingIsAFailure(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/filelock"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
@@ -100,7 +101,7 @@ func (p *progress) compile(ctx context.Context, g *goCommand, todo plan, args []
 			if todo.known {
 				todo.stale = max(todo.stale, compiled)
 			}
-			report(text)
+			report(strings.TrimPrefix(text, repo.Module+"/"))
 		}
 	}, args...)
 }

@@ -120,7 +120,7 @@ func known(chapter string, all []Exercise) string {
 	if len(ids) > 0 {
 		return "its chapter has " + strings.Join(ids, ", ")
 	}
-	return "there are those of chapters " + strings.Join(chapters, ", ")
+	return fmt.Sprintf("there are those of chapters %s to %s", chapters[0], chapters[len(chapters)-1])
 }
 
 func (c Course) all() ([]Exercise, error) {
