@@ -82,7 +82,8 @@ func modules(ctx context.Context, m *machine) finding {
 // bundle has no sources of servers: it has the servers.
 func (m *machine) downloaded(ctx context.Context) bool {
 	offline := []string{"GOPROXY=off", "GOFLAGS=-mod=readonly", "GOWORK=off"}
-	if _, err := m.run(ctx, offline, m.root, "go", "list", "-deps", "-test", "./..."); err != nil {
+	if _, err := m.run(ctx, offline, m.root, "go", "list", "-deps", "-test", "./chapters/...",
+		"./internal/...", "./scripts/..."); err != nil {
 		return false
 	}
 	if !slices.ContainsFunc(plane.Components, func(c plane.Component) bool { return !m.has(c) }) {

@@ -27,7 +27,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "doctor:", err)
 		os.Exit(1)
 	}
-	if !examine(ctx, os.Stdout, m) {
+	if !examine(ctx, os.Stdout, term.NewDisplay(os.Stdout), m) {
 		os.Exit(1)
 	}
 }
@@ -72,10 +72,12 @@ var checks = []check{
 const patience = 20 * time.Second
 
 // examine prints each finding as soon as it is known, and reports whether the chapters can run.
-func examine(ctx context.Context, w io.Writer, m *machine) bool {
+func examine(ctx context.Context, w io.Writer, display term.Display, m *machine) bool {
 	lacking := 0
 	for _, c := range checks {
+		task := display.Begin("Looking at: " + c.name)
 		f := c.look(ctx, m)
+		task.End("")
 		if ctx.Err() != nil {
 			fmt.Fprintln(w, "Interrupted.")
 			return false

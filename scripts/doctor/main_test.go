@@ -13,6 +13,7 @@ import (
 
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/author/pins"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/controlplane/local"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 // healthy is a machine on which everything is there.
@@ -40,7 +41,7 @@ func healthy(t *testing.T) *machine {
 func examined(t *testing.T, m *machine) (string, bool) {
 	t.Helper()
 	var out bytes.Buffer
-	ok := examine(t.Context(), &out, m)
+	ok := examine(t.Context(), &out, term.Quiet(), m)
 	for line := range strings.Lines(out.String()) {
 		if utf8.RuneCountInString(line) > 101 && !strings.Contains(line, m.root) { // a path is not broken
 			t.Errorf("wider than 100 columns: %s", line)

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/hint"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/grading/racedetector"
 	"github.com/controllers-from-scratch/controllers-from-scratch/internal/repo"
+	"github.com/controllers-from-scratch/controllers-from-scratch/internal/term"
 )
 
 const usage = `usage: go run ./scripts/grade [flags] [NN|NN.N ...]
@@ -107,7 +107,7 @@ func run(ctx context.Context, course grader.Course, f flags, selectors []string,
 	if f.watch {
 		return 0, watch(ctx, w, course, exercises, o, note)
 	}
-	quiet := sayIfSlow(stderr)
+	quiet := progress(stderr)
 	defer quiet()
 	if f.each {
 		return each(ctx, w, course, exercises, f, o, quiet, json, junit)
@@ -148,19 +148,11 @@ func noteStage(course grader.Course, f flags) func(grader.Result) {
 	return func(r grader.Result) { _ = hint.Note(r, filepath.Join(course.Dir, ".lab")) }
 }
 
-// sayIfSlow says why nothing is to be seen yet, unless the function it returns is called within three seconds.
-func sayIfSlow(w io.Writer) (quiet func()) {
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		select {
-		case <-done:
-		case <-time.After(3 * time.Second):
-			fmt.Fprintln(w, "grading ... (the first build takes about a minute; a program that hangs is stopped "+
-				"after 6 seconds)")
-		}
-	}()
-	return sync.OnceFunc(func() { close(done); <-ended })
+// progress shows that something is done, until the function it returns is called.
+func progress(w io.Writer) (quiet func()) {
+	task := term.NewDisplay(w).Begin("Grading")
+	task.Detail("the first build takes about a minute, and a program that hangs is stopped after 6 s")
+	return func() { task.End("") }
 }
 
 // check refuses flags that do not go together.
