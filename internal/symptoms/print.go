@@ -47,7 +47,7 @@ func Print(w io.Writer, name string, found []Found, log Log, all bool) {
 			if j == 0 {
 				label = fmt.Sprintf("%d", i+1)
 			}
-			field(w, label, clean(m.Text))
+			field(w, label, plain(m.Text))
 			field(w, "", "    "+linesOf(m))
 		}
 		if first := f.Messages[0].First; first != "" {
@@ -63,7 +63,7 @@ func Print(w io.Writer, name string, found []Found, log Log, all bool) {
 	}
 	for _, f := range found[shown:] {
 		m := f.Messages[0]
-		line := fmt.Sprintf("%s  %s  (%s:%d)", term.Clip(clean(m.Text), 44), linesOf(m), File, f.Row.Line)
+		line := fmt.Sprintf("%s  %s  (%s:%d)", term.Clip(plain(m.Text), 44), linesOf(m), File, f.Row.Line)
 		fmt.Fprintf(w, "  %s\n", term.Clip(line, columns-2))
 	}
 	PrintUnexplained(w, log.Unexplained)
@@ -113,7 +113,7 @@ func PrintWords(w io.Writer, matches []Match, every, all bool) {
 	}
 	for i, m := range matches[:shown] {
 		fmt.Fprintln(w)
-		field(w, fmt.Sprintf("%d", i+1), clean(m.Row.Symptom))
+		field(w, fmt.Sprintf("%d", i+1), plain(m.Row.Symptom))
 		explain(w, m.Row)
 	}
 	if n := len(matches) - shown; n > 0 {
@@ -127,6 +127,7 @@ var (
 	loose    = regexp.MustCompile(`^[\s,;]+|[\s,;]+$`)
 	// A row may name no page, and a command of a chapter.
 	chapterOf = regexp.MustCompile(`chapters/[0-9]{2}-[a-z-]+`)
+	italics   = regexp.MustCompile(`\*([a-z]+:)\*`)
 	doubled   = regexp.MustCompile(`[,;]\s*([,;])`)
 )
 
@@ -208,6 +209,9 @@ func field(w io.Writer, label, text string) {
 		label = ""
 	}
 }
+
+// plain is a row's text without its italics: *older:*.
+func plain(markdown string) string { return clean(italics.ReplaceAllString(markdown, "$1")) }
 
 // clean replaces what a log's text could do to a terminal.
 func clean(s string) string {
