@@ -11,7 +11,8 @@ import (
 // Line is a controller's queue, and knows whether the controller rests.
 type Line struct {
 	managed.Queue
-	sent func() int // how many requests the controller has sent
+	sent  func() int // how many requests the controller has sent
+	asked func()
 
 	lock    sync.Mutex // guards the rest
 	added   int
@@ -23,9 +24,11 @@ type Line struct {
 	runs    int
 }
 
-// NewLine makes one over another queue.
-func NewLine(over managed.Queue, sent func() int) *Line {
-	return &Line{Queue: over, sent: sent, waits: map[reconcile.Request]bool{}, later: map[reconcile.Request]bool{}}
+// NewLine makes one over another queue. asked is called when a worker asks it for a key the first time: the keys of all
+// that was there before are in it by then.
+func NewLine(over managed.Queue, sent func() int, asked func()) *Line {
+	return &Line{Queue: over, sent: sent, asked: sync.OnceFunc(asked), waits: map[reconcile.Request]bool{},
+		later: map[reconcile.Request]bool{}}
 }
 
 // Added is how often a key was added, by an event.
@@ -69,6 +72,7 @@ func (l *Line) AddRateLimited(item reconcile.Request) {
 
 // Get implements workqueue.TypedInterface.
 func (l *Line) Get() (item reconcile.Request, shutdown bool) {
+	l.asked()
 	item, shutdown = l.Queue.Get()
 	l.lock.Lock()
 	defer l.lock.Unlock()

@@ -82,15 +82,16 @@ type Site struct {
 	Started *running.Running
 
 	line   *Line
-	lined  chan struct{} // is closed when there is a line: the controller makes it when it starts
+	asked  chan struct{} // is closed when a worker asks the line for a key
 	quiet  atomic.Bool
 	failed atomic.Pointer[error]
 	read   atomic.Int64 // since when a list is waited for, in ns, or 0
 }
 
-// Start makes one, and returns when its caches are filled.
+// Start makes one, and returns when it rests: what there is at the beginning brings runs, too, and none of them is taken
+// for one that somebody brings about afterwards.
 func (w *World) Start(ctx context.Context, o Options) (*Site, error) {
-	s := &Site{lined: make(chan struct{})}
+	s := &Site{asked: make(chan struct{})}
 	if o.Tally == nil {
 		o.Tally = NewTally(0)
 	}
@@ -143,11 +144,14 @@ func (w *World) Start(ctx context.Context, o Options) (*Site, error) {
 		return nil, fmt.Errorf("the caches were not filled: %w", s.Started.Stop())
 	}
 	select {
-	case <-s.lined:
-		return s, nil
+	case <-s.asked:
 	case <-s.Started.Ended():
 		return nil, fmt.Errorf("the controller did not start: %w", s.Started.Stop())
 	}
+	if err := Until(ctx, s.Rests); err != nil {
+		return nil, withErr(err, s.Started.Stop())
+	}
+	return s, nil
 }
 
 // options are those of a manager whose cache has one namespace. It is selected by a field: a cache of several
@@ -192,8 +196,7 @@ func (s *Site) newQueue(parts managed.Parts) func(string, workqueue.TypedRateLim
 			inner = priorityqueue.New(name,
 				func(o *priorityqueue.Opts[reconcile.Request]) { o.RateLimiter = limiter })
 		}
-		s.line = NewLine(inner, s.Requests)
-		close(s.lined)
+		s.line = NewLine(inner, s.Requests, func() { close(s.asked) })
 		return s.line
 	}
 }
