@@ -32,12 +32,9 @@ func (t *tour) collapse(ctx context.Context, l *lab.Lab) error {
 			return err
 		}
 		_, runs := t.Total()
-		l.Became("%d updates written, %d runs", sum(updates), runs-before)
+		l.Became("%d of %d updates written, %d runs", sum(updates), len(objects)*t.updates, runs-before)
 	}
 	took := time.Since(began)
-	if written, all := sum(updates), len(objects)*t.updates; written < all {
-		l.Became("%s are over: %d of %d updates are written, since this machine or its API server is busy", limit, written, all)
-	}
 	if err := t.settle(ctx, l, objects...); err != nil {
 		return err
 	}
