@@ -88,8 +88,8 @@ type Site struct {
 	read   atomic.Int64 // since when a list is waited for, in ns, or 0
 }
 
-// Start makes one, and returns when it rests: what there is at the beginning brings runs, too, and none of them is taken
-// for one that somebody brings about afterwards.
+// Start makes one, and returns when it rests: what there is at the beginning brings runs, too, and none of them is to
+// be taken for one of later.
 func (w *World) Start(ctx context.Context, o Options) (*Site, error) {
 	s := &Site{asked: make(chan struct{})}
 	if o.Tally == nil {
@@ -139,19 +139,24 @@ func (w *World) Start(ctx context.Context, o Options) (*Site, error) {
 	if err := reconciler.Setup(m, "processset", setup); err != nil {
 		return nil, err
 	}
-	s.Started = running.Run(ctx, m.Start)
-	if !m.GetCache().WaitForCacheSync(ctx) {
-		return nil, fmt.Errorf("the caches were not filled: %w", s.Started.Stop())
+	return s, s.start(ctx)
+}
+
+// start returns when the controller has seen what there is, and rests.
+func (s *Site) start(ctx context.Context) error {
+	s.Started = running.Run(ctx, s.Manager.Start)
+	if !s.Manager.GetCache().WaitForCacheSync(ctx) {
+		return fmt.Errorf("the caches were not filled: %w", s.Started.Stop())
 	}
 	select {
 	case <-s.asked:
 	case <-s.Started.Ended():
-		return nil, fmt.Errorf("the controller did not start: %w", s.Started.Stop())
+		return fmt.Errorf("the controller did not start: %w", s.Started.Stop())
 	}
 	if err := Until(ctx, s.Rests); err != nil {
-		return nil, withErr(err, s.Started.Stop())
+		return withErr(err, s.Started.Stop())
 	}
-	return s, nil
+	return nil
 }
 
 // options are those of a manager whose cache has one namespace. It is selected by a field: a cache of several
