@@ -26,7 +26,7 @@ func TestDemo(t *testing.T) {
 		"no-such-program Failed True executable file not found",
 		"a text file Failed True permission denied a folder Failed True permission denied",
 		"a script without #! Failed True exec format error",
-		"~ edited: Terminating, pid ", "~ edited: Pending, exit code 143 ~ edited: Running, pid ", // 5
+		"~ edited: Terminating, pid ", ", exit code 143 ~ stubborn: Pending", // 5
 		"~ stubborn: Terminating, pid ", "~ its pid is nobody's, after ", ", and is deleted: ~ ps has no pid ",
 		"~ patient: Pending The condition Ready says: it could not be started, and is tried again: ", // 6
 		"file too large: make room on the disk of ", "~ patient: Running, pid ",

@@ -175,6 +175,12 @@ func (k *Kubelet) advance(p *v1alpha1.Process, s *State) (begin bool, wait time.
 
 // next makes a spec the one that is to be started.
 func (s *State) next(spec machine.Spec) {
+	switch s.Seen.State {
+	case machine.Ended:
+		s.Before = s.Seen.Exit
+	case machine.Lost:
+		s.Before = &machine.Exit{}
+	}
 	s.Next, s.Run = &spec, spec.Run
 	s.Failure, s.Failures, s.NotUntil = "", 0, time.Time{}
 	s.Terminated, s.Killed, s.LearnedAt = time.Time{}, time.Time{}, time.Time{}

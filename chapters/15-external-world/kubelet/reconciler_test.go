@@ -137,6 +137,20 @@ func TestAnEditStartsAnew(t *testing.T) {
 	})
 }
 
+// The next process runs before the cache shows that the last one is being stopped, and no save was taken in between.
+// How that one has ended is in the status all the same.
+func TestAnExitCodeIsNotLostWhereTheCacheIsLate(t *testing.T) {
+	onLate(t, 3*time.Second, kubelet.Options{}, func(t *testing.T, s *kubelettest.Site) {
+		s.Create(kubelettest.Process("web"))
+		pass(10 * time.Second)
+		s.Edit("web", env("2"))
+		pass(20 * time.Second)
+		p := s.Get("web")
+		require.Equal(t, phase{v1alpha1.PhaseRunning, 143, 0}, phaseOf(p))
+		require.Equal(t, []machine.Run{{UID: p.UID, Attempt: 2}}, s.Machine.Alive())
+	})
+}
+
 // signals are those that were sent, and when after the first.
 func signals(s *kubelettest.Site) (all []string) {
 	sent := s.Machine.Sent()

@@ -20,8 +20,14 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // on plays something on a site with a controller, in a bubble.
 func on(t *testing.T, o kubelet.Options, do func(*testing.T, *kubelettest.Site)) {
 	t.Helper()
+	onLate(t, 10*time.Millisecond, o, do)
+}
+
+// onLate has a cache that is late by so much.
+func onLate(t *testing.T, lag time.Duration, o kubelet.Options, do func(*testing.T, *kubelettest.Site)) {
+	t.Helper()
 	testkit.Bubble(t, func(t *testing.T) {
-		s := kubelettest.NewSite(t, 10*time.Millisecond)
+		s := kubelettest.NewSite(t, lag)
 		defer s.Close()
 		c := s.Begin(o, kubelettest.NewGate(0, false))
 		defer c.Stop()

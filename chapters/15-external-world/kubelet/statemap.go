@@ -20,6 +20,7 @@ type State struct {
 
 	Next   *machine.Spec // what is to be started, until the machine has said what came of it
 	Queued bool          // Next waits for its start, or is being started
+	Before *machine.Exit // how the run before Run has ended; nil if this controller did not see it. Never written to
 
 	Failure  string    // why the last start failed; empty if it did not
 	Failures int32     // starts that failed, in a row

@@ -56,8 +56,10 @@ func beginning(restarts int32) v1alpha1.Phase {
 	return v1alpha1.PhasePending
 }
 
-// describe writes the status. All of it comes from the machine, but the exit code of a run before the one that goes on:
-// that stays as it is.
+// describe writes the status. All of it comes from the machine, but the exit code of a run before the one that goes on.
+// The machine has nothing of that run any more, and the status may not have it yet: where the cache is late, saves are
+// refused, and the next process may run before one is not. So the state has it, and for a new controller it stays as it
+// is.
 //
 // Nothing in it passes with time alone, such as how long a pause still is: it would be another status in each run.
 func (k *Kubelet) describe(p *v1alpha1.Process, s *State) {
@@ -76,6 +78,8 @@ func (k *Kubelet) describe(p *v1alpha1.Process, s *State) {
 		status.ExitCode = nil
 	case seen.State == machine.Ended && seen.Exit != nil:
 		status.ExitCode = seen.Exit.Code
+	case s.Before != nil:
+		status.ExitCode = s.Before.Code
 	}
 	var reason, message string
 	status.Phase, reason, message = k.phase(p, s)
